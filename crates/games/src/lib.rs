@@ -1,0 +1,19 @@
+//! The rules of the pebble games, and nothing else: positions, steps, outcomes, notation, symmetry, perft.
+//!
+//! No search, no input or output, no clock, no randomness. Start with [`Game`], the interface that every game
+//! implements; [`Line`] is a game in progress; [`GameSpec`] turns a name such as `seega:7` into rules.
+
+pub mod awari;
+pub mod capture_go;
+pub mod game;
+pub mod line;
+pub mod record;
+pub mod seega;
+pub mod spec;
+pub mod text;
+
+pub use game::{Game, MAX_MOVES, MoveList, Outcome, Rules, Side, perft};
+pub use line::Line;
+pub use record::{Record, RecordError};
+pub use spec::{GameSpec, PRESETS};
+pub use text::TextError;

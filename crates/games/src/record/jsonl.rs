@@ -1,0 +1,149 @@
+//! One game a line, as a JSON object:
+//!
+//! ```text
+//! {"schema":1,"game":"seega:7","rules_version":1,"start":null,"steps":["d6","d2"],"result":null,"tags":{"Round":"1"}}
+//! ```
+//!
+//! `start` is a position string or null, `result` is `first`, `second`, `draw` or null. Comments, where there are any,
+//! stand in `"comments":{"2":"after the second step"}`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use super::{Record, without_mark};
+use crate::game::Outcome;
+use crate::spec::GameSpec;
+use crate::text::{TextError, quote};
+
+/// The version of this format; raised when a key changes its meaning.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    schema: u32,
+    game: GameSpec,
+    rules_version: u32,
+    #[serde(default)]
+    start: Option<String>,
+    steps: Vec<String>,
+    #[serde(default)]
+    result: Option<String>,
+    #[serde(default)]
+    tags: Tags,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    comments: BTreeMap<usize, String>,
+}
+
+/// The record as one line, its end included.
+pub fn write(record: &Record) -> String {
+    let entry = Entry {
+        schema: SCHEMA,
+        game: record.game,
+        rules_version: record.rules_version,
+        start: record.start.clone(),
+        steps: record.steps.clone(),
+        result: record.result.map(|outcome| outcome.word().into()),
+        tags: Tags(record.tags.clone()),
+        comments: record.written_comments().map(|(after, text)| (after, text.into())).collect(),
+    };
+    let mut line = serde_json::to_string(&entry).expect("a record is plain data");
+    line.push('\n');
+    line
+}
+
+/// The records of a text; blank lines are skipped. Errors name the line.
+pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
+    without_mark(text)
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(i, line)| read_line(line).map_err(|e| e.within(format_args!("line {}", i + 1))))
+        .collect()
+}
+
+fn read_line(line: &str) -> Result<Record, TextError> {
+    let entry: Entry = serde_json::from_str(line).map_err(|e| {
+        let message = e.to_string().replace('`', "").replace(" at line 1 column ", ", at column ");
+        TextError::new(message)
+    })?;
+    if entry.schema != SCHEMA {
+        return Err(TextError::new(format!(
+            "schema {} is not known; this program reads schema {SCHEMA}",
+            entry.schema
+        )));
+    }
+    let result = match entry.result.as_deref() {
+        None => None,
+        Some(word) => Some(Outcome::from_word(word).ok_or_else(|| {
+            TextError::new(format!(
+                "{} is no result: first, second, draw, or null without quotes",
+                quote(word)
+            ))
+        })?),
+    };
+    for (i, step) in entry.steps.iter().enumerate() {
+        // So that every record can be written as PGN.
+        if !super::pgn::is_step(step) {
+            return Err(TextError::new(format!("step {}: {} is not a step of any game", i + 1, quote(step))));
+        }
+    }
+    if let Some((after, _)) = entry.comments.last_key_value().filter(|(after, _)| **after > entry.steps.len())
+    {
+        return Err(TextError::new(format!(
+            "a comment after step {after}, but there are {} steps",
+            entry.steps.len()
+        )));
+    }
+    let mut record =
+        Record { rules_version: entry.rules_version, start: entry.start, result, ..Record::new(entry.game) };
+    record.steps = entry.steps;
+    record.comments = entry.comments.into_iter().filter(|(_, text)| !text.is_empty()).collect();
+    for (name, value) in entry.tags.0 {
+        record.set_tag(&name, &value)?;
+    }
+    Ok(record)
+}
+
+/// Tags in their order.
+#[derive(Default)]
+struct Tags(Vec<(String, String)>);
+
+impl Serialize for Tags {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Tags {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Tags;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("tags with texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
+                let mut tags: Vec<(String, String)> = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, String>()? {
+                    if tags.iter().any(|(known, _)| *known == name) {
+                        return Err(de::Error::custom(format!("the tag {} is set twice", quote(&name))));
+                    }
+                    tags.push((name, value));
+                }
+                Ok(Tags(tags))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}

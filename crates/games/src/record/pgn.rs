@@ -1,0 +1,232 @@
+//! PGN-shaped text, which rating programs read unchanged:
+//!
+//! ```text
+//! [Event "?"]
+//! [Site "?"]
+//! [Date "????.??.??"]
+//! [Round "?"]
+//! [White "Plato"]
+//! [Black "Palamedes"]
+//! [Result "0-1"]
+//! [Variant "seega:5"]
+//! [RulesVersion "1"]
+//!
+//! 1. a1 2. e5 3. a2 {the corner} 4. e4 … 25. c2-c3xc4 … 0-1
+//! ```
+//!
+//! Steps are numbered singly, whoever makes them. Results go by colour: `1-0` is a win of the player in the White tag.
+//! A set-up start stands in `[SetUp "1"]` and `[FEN "…"]`. In tags `\"`, `\\`, `\n` and `\r`, in comments `\}`, `\\`,
+//! `\n` and `\r` stand for what cannot be written there; a line break in a comment is a space.
+
+use super::scan::{DELIMITERS, Scanner, Token, Word};
+use super::{ROSTER, Record, player_tag, unknown, without_mark};
+use crate::game::{Outcome, Side};
+use crate::spec::GameSpec;
+use crate::text::{TextError, quote};
+
+/// Lines of steps are at most this long.
+const WIDTH: usize = 80;
+
+/// The record as text that ends with an empty line, so that games can be strung together.
+pub fn write(record: &Record) -> String {
+    let result = result_token(record.game, record.result);
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value =
+            value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    for name in ROSTER {
+        tag(name, record.tag(name).unwrap_or(unknown(name)));
+    }
+    tag("Result", result);
+    tag("Variant", &record.game.to_string());
+    tag("RulesVersion", &record.rules_version.to_string());
+    if let Some(start) = &record.start {
+        tag("SetUp", "1");
+        tag("FEN", start);
+    }
+    for (name, value) in record.tags().iter().filter(|(name, _)| !ROSTER.contains(&name.as_str())) {
+        tag(name, value);
+    }
+    text.push('\n');
+    let mut steps = Wrapped::default();
+    steps.comment(record.comments.get(&0));
+    for (i, step) in record.steps.iter().enumerate() {
+        steps.word(&format!("{}. {step}", i + 1), true);
+        steps.comment(record.comments.get(&(i + 1)));
+    }
+    steps.word(result, true);
+    text + &steps.text + "\n\n"
+}
+
+/// Words in lines of at most [`WIDTH`] columns.
+#[derive(Default)]
+struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    fn word(&mut self, word: &str, may_break: bool) {
+        let width = word.chars().count();
+        if may_break && self.column + 1 + width > WIDTH && self.column > 0 {
+            self.text.push('\n');
+            self.column = 0;
+        } else if !self.text.is_empty() {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += width;
+    }
+
+    fn comment(&mut self, comment: Option<&String>) {
+        let Some(comment) = comment.filter(|comment| !comment.is_empty()) else { return };
+        let inside =
+            comment.replace('\\', "\\\\").replace('}', "\\}").replace('\n', "\\n").replace('\r', "\\r");
+        let mut after_word = true;
+        for piece in format!("{{{inside}}}").split(' ') {
+            // A break is read as one space; beside other spaces it would be too easily lost.
+            self.word(piece, after_word && !piece.is_empty());
+            after_word = !piece.is_empty();
+        }
+    }
+}
+
+fn result_token(game: GameSpec, result: Option<Outcome>) -> &'static str {
+    match result {
+        Some(Outcome::Win(side)) if player_tag(game, side) == "White" => "1-0",
+        Some(Outcome::Win(_)) => "0-1",
+        Some(Outcome::Draw) => "1/2-1/2",
+        None => "*",
+    }
+}
+
+/// The result that one of the four tokens states.
+fn read_result(game: GameSpec, token: &str) -> Option<Outcome> {
+    let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw];
+    outcomes.into_iter().find(|&outcome| result_token(game, Some(outcome)) == token)
+}
+
+/// Whether a text can stand as a step between the other words of a game.
+pub(super) fn is_step(text: &str) -> bool {
+    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !DELIMITERS.contains(&c);
+    text.chars().all(plain) && matches!(Word::of(text), Word::Step(step) if step == text)
+}
+
+/// The records of a text. Tolerant of missing or odd numbers, `;` comments, `$n` and `!?` marks, lines that start with
+/// `%`, and variations, which are skipped. Errors name the line.
+pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
+    let mut scanner = Scanner::new(without_mark(text));
+    let mut records = Vec::new();
+    loop {
+        let mut game = Draft { line: scanner.line, ..Draft::default() };
+        let finished = read_game(&mut scanner, &mut game)
+            .map_err(|e| e.within(format_args!("line {}", scanner.line)))?;
+        if finished {
+            let line = game.line;
+            records.push(game.finish().map_err(|e| e.within(format_args!("the game of line {line}")))?);
+        } else if game.tags.is_empty() && game.steps.is_empty() {
+            return Ok(records);
+        } else {
+            return Err(TextError::new(format!(
+                "the game of line {} has no end: 1-0, 0-1, 1/2-1/2 or *",
+                game.line
+            )));
+        }
+    }
+}
+
+/// One game as it is read, before its tags are understood.
+#[derive(Default)]
+struct Draft {
+    line: usize,
+    tags: Vec<(String, String)>,
+    steps: Vec<String>,
+    comments: std::collections::BTreeMap<usize, String>,
+    result: &'static str,
+}
+
+/// Reads up to the result of one game; false where the text or the game ends without one.
+fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<bool, TextError> {
+    let mut in_steps = false;
+    while let Some(token) = scanner.next()? {
+        if game.tags.is_empty() && !in_steps {
+            game.line = scanner.line;
+        }
+        match token {
+            Token::Tag(..) if in_steps => return Ok(false),
+            Token::Tag(name, value) => game.tags.push((name, value)),
+            // What stands before the tags belongs to no game.
+            Token::Comment(_) if game.tags.is_empty() && !in_steps => {}
+            Token::Comment(text) => {
+                let comment = game.comments.entry(game.steps.len()).or_default();
+                if !comment.is_empty() && !text.is_empty() {
+                    comment.push(' ');
+                }
+                comment.push_str(&text);
+            }
+            Token::Word(word) => {
+                in_steps = true;
+                match Word::of(word) {
+                    Word::Result(result) => {
+                        game.result = result;
+                        return Ok(true);
+                    }
+                    Word::Step(step) if is_step(step) => game.steps.push(step.into()),
+                    Word::Step(step) => {
+                        return Err(TextError::new(format!("{} is not a step of any game", quote(step))));
+                    }
+                    Word::Nothing => {}
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
+impl Draft {
+    fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.tags.iter().position(|(known, _)| known == name)?;
+        Some(self.tags.remove(at).1)
+    }
+
+    fn finish(mut self) -> Result<Record, TextError> {
+        let missing = || TextError::new("a tag must name the game, such as [Variant \"seega:7\"]");
+        let variant = self.take("Variant").ok_or_else(missing)?;
+        let mut record = Record::new(variant.parse()?);
+        if let Some(version) = self.take("RulesVersion") {
+            record.rules_version = version.parse().map_err(|_| {
+                TextError::new(format!(
+                    "the tag RulesVersion is {}, but must be a number such as 1",
+                    quote(&version)
+                ))
+            })?;
+        }
+        if let Some(tag) = self.take("Result").filter(|tag| tag != self.result) {
+            let tag = quote(&tag);
+            return Err(TextError::new(format!(
+                "the tag Result is {tag}, but the steps end with {}",
+                self.result
+            )));
+        }
+        let set_up = self.take("SetUp");
+        record.start = self.take("FEN");
+        if set_up.as_deref() == Some("1") && record.start.is_none() {
+            return Err(TextError::new("the tag SetUp needs the position in a tag FEN"));
+        }
+        record.result = read_result(record.game, self.result);
+        record.steps = self.steps;
+        record.comments = self.comments.into_iter().filter(|(_, text)| !text.is_empty()).collect();
+        for (i, (name, value)) in self.tags.iter().enumerate() {
+            if self.tags[..i].iter().any(|(known, _)| known == name)
+                || super::RESERVED.contains(&name.as_str())
+            {
+                return Err(TextError::new(format!("the tag {name} is set twice")));
+            }
+            record.set_tag(name, value)?;
+        }
+        Ok(record)
+    }
+}

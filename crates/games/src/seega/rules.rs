@@ -1,0 +1,213 @@
+//! The switches of the Seega family. Seejeh is Seega with two placements a turn, chains by one piece, and the
+//! second player's privilege of exchanging one piece for two.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Side;
+use crate::text::TextError;
+
+/// The colour of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Colour {
+    White,
+    Black,
+}
+
+/// What a capture gives the side that made it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum AfterCapture {
+    /// Nothing: the turn ends.
+    TurnEnds,
+    /// One more step: any piece, capture or not.
+    AnyStep,
+    /// The same piece must go on while it can capture.
+    SamePieceForced,
+    /// The same piece may go on while it can capture; the step `end` ends the turn.
+    SamePieceFree,
+}
+
+/// What happens to a side that has no step on its turn in phase two.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Blocked {
+    /// Its turn passes by itself.
+    Skip,
+    /// It has the single step `pass`.
+    Pass,
+    /// It has lost.
+    Loses,
+    /// The first side has lost, except that at the very start of phase two the other side simply moves first;
+    /// the second side's turn passes by itself (Seejeh).
+    FirstLoses,
+}
+
+/// The result when the quiet limit is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum QuietResult {
+    /// A draw.
+    Draw,
+    /// The side with more pieces wins; equal numbers draw.
+    MorePieces,
+    /// The side with more pieces wins, and on equal numbers the second side does (Seejeh).
+    MorePiecesOrSecond,
+}
+
+/// Size and switches of one game of the Seega family.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// Rows and columns: 3, 5, 7 or 9.
+    pub size: u8,
+    /// The colour of the side that places first.
+    pub first: Colour,
+    /// Pieces placed in one turn of phase one: 1 or 2.
+    pub placements: u8,
+    /// Who makes the first step of phase two.
+    pub starts_moving: Side,
+    /// What a capture gives.
+    pub after_capture: AfterCapture,
+    /// Whether a piece on the centre cannot be captured.
+    pub centre_safe: bool,
+    /// What happens to a blocked side.
+    pub blocked: Blocked,
+    /// A side with this many pieces or fewer has lost (phase two).
+    pub lose_at: u8,
+    /// Single steps of phase two without a capture or exchange that end the game; 0 for no limit.
+    pub quiet_limit: u16,
+    /// The result at the quiet limit.
+    pub quiet_result: QuietResult,
+    /// Turns after which the game is drawn; 0 for no limit.
+    pub turn_limit: u16,
+    /// Whether the second side may give one piece for two of the first side's.
+    pub exchange: bool,
+    /// Whether the first side, if its first turn of phase two leaves the other blocked, must vacate a cell beside
+    /// the one that its first step started from.
+    pub make_room: bool,
+}
+
+impl Rules {
+    /// The papers' rules (Abdelbar, Ragab, Mitri 2003 and 2004), as settled by replaying their games.
+    pub const fn seega(size: u8) -> Rules {
+        Rules {
+            size,
+            first: Colour::White,
+            placements: 1,
+            starts_moving: Side::Second,
+            after_capture: AfterCapture::AnyStep,
+            centre_safe: false,
+            blocked: Blocked::Skip,
+            lose_at: 1,
+            quiet_limit: 40,
+            quiet_result: QuietResult::Draw,
+            turn_limit: 0,
+            exchange: false,
+            make_room: false,
+        }
+    }
+
+    /// Seega as Ludii plays it.
+    pub const fn ludii(size: u8) -> Rules {
+        Rules {
+            placements: 2,
+            starts_moving: Side::First,
+            after_capture: AfterCapture::TurnEnds,
+            blocked: Blocked::Pass,
+            lose_at: 0,
+            quiet_limit: 0,
+            turn_limit: 2500,
+            ..Rules::seega(size)
+        }
+    }
+
+    /// Seejeh (Aljaafreh, Al-Oudat 2019), in our reading of its text.
+    pub const fn seejeh(size: u8) -> Rules {
+        Rules {
+            first: Colour::Black,
+            placements: 2,
+            starts_moving: Side::First,
+            after_capture: AfterCapture::SamePieceForced,
+            blocked: Blocked::FirstLoses,
+            quiet_result: QuietResult::MorePiecesOrSecond,
+            exchange: true,
+            make_room: true,
+            ..Rules::seega(size)
+        }
+    }
+
+    /// The colour of a side's pieces.
+    pub const fn colour(&self, side: Side) -> Colour {
+        match (self.first, side) {
+            (Colour::White, Side::First) | (Colour::Black, Side::Second) => Colour::White,
+            _ => Colour::Black,
+        }
+    }
+
+    /// The side that plays this colour.
+    pub const fn side(&self, colour: Colour) -> Side {
+        if self.first as u8 == colour as u8 { Side::First } else { Side::Second }
+    }
+
+    /// Pieces of one side on the full board.
+    pub const fn pieces(&self) -> u32 {
+        (self.size as u32 * self.size as u32 - 1) / 2
+    }
+}
+
+impl crate::game::Rules for Rules {
+    fn check(&self) -> Result<(), TextError> {
+        let wrong = |text: String| Err(TextError::new(text));
+        if ![3, 5, 7, 9].contains(&self.size) {
+            return wrong(format!("size = {}: boards have 3, 5, 7 or 9 rows", self.size));
+        }
+        if ![1, 2].contains(&self.placements) {
+            return wrong(format!("placements = {}: a turn places 1 or 2 pieces", self.placements));
+        }
+        if u32::from(self.lose_at) + 1 >= self.pieces() {
+            let most = self.pieces() - 2;
+            return wrong(format!(
+                "lose_at = {}: on this board it is a number from 0 to {most}",
+                self.lose_at
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl TryFrom<&str> for Colour {
+    type Error = TextError;
+
+    fn try_from(text: &str) -> Result<Colour, TextError> {
+        match text {
+            "w" => Ok(Colour::White),
+            "b" => Ok(Colour::Black),
+            _ => Err(TextError::new(format!("{} is not a side: w or b", crate::text::quote(text)))),
+        }
+    }
+}
+
+const _: () = assert!(std::mem::size_of::<Rules>() == 16);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rules as _;
+
+    #[test]
+    fn presets_make_sense() {
+        for size in [3, 5, 7, 9] {
+            for rules in [Rules::seega(size), Rules::ludii(size), Rules::seejeh(size)] {
+                rules.check().unwrap();
+            }
+        }
+        assert!(Rules::seega(4).check().is_err());
+        assert!(Rules { lose_at: 3, ..Rules::seega(3) }.check().is_err());
+    }
+}

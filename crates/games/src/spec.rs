@@ -1,0 +1,348 @@
+//! Names of games, such as `seega:7`, `awari:romein` or `capture-go:5x4(territory=neutral)`, and the one place where a
+//! name becomes types ([`with_game!`](crate::with_game)).
+//!
+//! A name is a family, a preset unless it is the family's first, a size where boards have one, and in parentheses the
+//! switches that differ from the preset. What is printed is the shortest such name and is read back to the same rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use toml::{Table, Value};
+
+use crate::game::Rules;
+use crate::text::{TextError, quote};
+use crate::{awari, capture_go, seega};
+
+/// A game with all its rules: which types play it, and with which switches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum GameSpec {
+    Seega(seega::Rules),
+    Awari(awari::Rules),
+    CaptureGo(capture_go::Rules),
+}
+
+/// One line of the list of games.
+pub struct Preset {
+    /// The name with its default size.
+    pub name: &'static str,
+    /// The sizes it takes, in words; empty where it has none.
+    pub sizes: &'static str,
+    /// What it is and whose rules it follows.
+    pub about: &'static str,
+}
+
+/// Every preset, the first of each family first.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "seega:7",
+        sizes: "3, 5, 7 or 9",
+        about: "Seega by the rules of Abdelbar, Ragab and Mitri (2003, 2004)",
+    },
+    Preset { name: "seega:ludii:7", sizes: "3, 5, 7 or 9", about: "Seega as Ludii plays it" },
+    Preset {
+        name: "seejeh:7",
+        sizes: "3, 5, 7 or 9",
+        about: "Seejeh after Aljaafreh and Al-Oudat (2019), in our reading",
+    },
+    Preset { name: "awari", sizes: "", about: "Awari by the rules of Davis and Kendall (2002)" },
+    Preset {
+        name: "awari:romein",
+        sizes: "",
+        about: "Awari by the rules under which Romein and Bal solved it (2002)",
+    },
+    Preset { name: "awari:abapa", sizes: "", about: "Oware Abapa as OpenSpiel plays it" },
+    Preset {
+        name: "capture-go:9",
+        sizes: "2 to 11, or rows x columns",
+        about: "Capture Go by the rules of Cai and others (2010): passing allowed",
+    },
+    Preset {
+        name: "capture-go:ponnuki:9",
+        sizes: "2 to 11, or rows x columns",
+        about: "Capture Go without passing",
+    },
+];
+
+/// Runs one piece of code with the types of a game: `with_game!(spec, |rules: G| …)` binds the rules and the type alias
+/// `G` that implements [`Game`](crate::Game). Every arm is compiled, so the compiler names every forgotten game.
+#[macro_export]
+macro_rules! with_game {
+    ($spec:expr, |$rules:ident: $G:ident| $body:expr) => {
+        match $spec {
+            $crate::GameSpec::Seega($rules) if $rules.size <= 7 => {
+                type $G = $crate::seega::Seega<u64>;
+                $body
+            }
+            $crate::GameSpec::Seega($rules) => {
+                type $G = $crate::seega::Seega<u128>;
+                $body
+            }
+            $crate::GameSpec::Awari($rules) => {
+                type $G = $crate::awari::Awari;
+                $body
+            }
+            $crate::GameSpec::CaptureGo($rules) => {
+                type $G = $crate::capture_go::CaptureGo;
+                $body
+            }
+        }
+    };
+}
+
+impl GameSpec {
+    /// The same game with some switches set, as a rules file has them. Unknown keys are errors.
+    pub fn with(self, switches: &Table) -> Result<GameSpec, TextError> {
+        Ok(match self {
+            GameSpec::Seega(rules) => GameSpec::Seega(overlay(rules, switches)?),
+            GameSpec::Awari(rules) => GameSpec::Awari(overlay(rules, switches)?),
+            GameSpec::CaptureGo(rules) => GameSpec::CaptureGo(overlay(rules, switches)?),
+        })
+    }
+
+    /// The same game with the switches of a rules file's text.
+    pub fn with_toml(self, text: &str) -> Result<GameSpec, TextError> {
+        let table = text.parse::<Table>().map_err(|e| {
+            let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
+            TextError::new(format!("line {line}: {}", e.message()))
+        })?;
+        self.with(&table)
+    }
+
+    /// Every switch with its value, as a rules file would have them.
+    pub fn switches(&self) -> Table {
+        match self {
+            GameSpec::Seega(rules) => to_table(rules),
+            GameSpec::Awari(rules) => to_table(rules),
+            GameSpec::CaptureGo(rules) => to_table(rules),
+        }
+    }
+
+    /// The version of the rules of this game's type.
+    pub fn rules_version(&self) -> u32 {
+        with_game!(self, |_rules: G| <G as crate::Game>::RULES_VERSION)
+    }
+
+    /// The presets of the same type and size, with their names: candidates for the shortest name.
+    fn presets(&self) -> Vec<(String, GameSpec)> {
+        match *self {
+            GameSpec::Seega(seega::Rules { size, .. }) => vec![
+                (format!("seega:{size}"), GameSpec::Seega(seega::Rules::seega(size))),
+                (format!("seega:ludii:{size}"), GameSpec::Seega(seega::Rules::ludii(size))),
+                (format!("seejeh:{size}"), GameSpec::Seega(seega::Rules::seejeh(size))),
+            ],
+            GameSpec::Awari(_) => vec![
+                ("awari".into(), GameSpec::Awari(awari::Rules::DAVIS2002)),
+                ("awari:romein".into(), GameSpec::Awari(awari::Rules::ROMEIN)),
+                ("awari:abapa".into(), GameSpec::Awari(awari::Rules::ABAPA)),
+            ],
+            GameSpec::CaptureGo(capture_go::Rules { rows, columns, .. }) => {
+                let size = if rows == columns { rows.to_string() } else { format!("{rows}x{columns}") };
+                vec![
+                    (
+                        format!("capture-go:{size}"),
+                        GameSpec::CaptureGo(capture_go::Rules::cai2010(rows, columns)),
+                    ),
+                    (
+                        format!("capture-go:ponnuki:{size}"),
+                        GameSpec::CaptureGo(capture_go::Rules::ponnuki(rows, columns)),
+                    ),
+                ]
+            }
+        }
+    }
+}
+
+fn to_table<R: Rules>(rules: &R) -> Table {
+    Table::try_from(rules).expect("rules are a flat table of switches")
+}
+
+fn overlay<R: Rules>(rules: R, switches: &Table) -> Result<R, TextError> {
+    let mut table = to_table(&rules);
+    for (key, value) in switches {
+        if !table.contains_key(key) {
+            let known: Vec<&str> = table.keys().map(String::as_str).collect();
+            return Err(TextError::new(format!(
+                "{} is no switch of this game; it has {}",
+                quote(key),
+                known.join(", ")
+            )));
+        }
+        table.insert(key.clone(), value.clone());
+        // One key at a time, so that the error can name it.
+        let mut alone = to_table(&rules);
+        alone.insert(key.clone(), value.clone());
+        R::deserialize(alone)
+            .map_err(|e| TextError::new(format!("{key} = {value}: {}", one_line(e.message()))))?;
+    }
+    let changed = R::deserialize(table).map_err(|e| TextError::new(one_line(e.message())))?;
+    changed.check()?;
+    Ok(changed)
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "")
+}
+
+/// `key=value, …` of a name, as a table.
+fn read_switches(text: &str) -> Result<Table, TextError> {
+    let mut table = Table::new();
+    for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').ok_or_else(|| {
+            TextError::new(format!("{} is no switch: key=value, such as quiet_limit=0", quote(pair)))
+        })?;
+        let value = match value.trim() {
+            "true" => Value::Boolean(true),
+            "false" => Value::Boolean(false),
+            word => word.parse::<i64>().map_or_else(|_| Value::String(word.into()), Value::Integer),
+        };
+        if table.insert(key.trim().into(), value).is_some() {
+            return Err(TextError::new(format!("{} is set twice", quote(key.trim()))));
+        }
+    }
+    Ok(table)
+}
+
+fn read_size(text: Option<&str>, default: u8) -> Result<u8, TextError> {
+    let Some(text) = text else { return Ok(default) };
+    text.parse().map_err(|_| TextError::new(format!("{} is not a board size", quote(text))))
+}
+
+fn read_preset(text: &str) -> Result<GameSpec, TextError> {
+    let unknown = || {
+        let names: Vec<&str> = PRESETS.iter().map(|p| p.name).collect();
+        TextError::new(format!("{} is not a game: {}", quote(text), names.join(", ")))
+    };
+    let parts: Vec<&str> = text.split(':').collect();
+    let (family, rest) = parts.split_first().ok_or_else(unknown)?;
+    let preset = rest.first().copied().filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let size = match (preset, rest) {
+        (None, []) | (Some(_), [_]) => None,
+        (None, [size]) | (Some(_), [_, size]) => Some(*size),
+        _ => return Err(unknown()),
+    };
+    let spec = match (*family, preset) {
+        ("seega", None) => GameSpec::Seega(seega::Rules::seega(read_size(size, 7)?)),
+        ("seega", Some("ludii")) => GameSpec::Seega(seega::Rules::ludii(read_size(size, 7)?)),
+        ("seejeh", None) => GameSpec::Seega(seega::Rules::seejeh(read_size(size, 7)?)),
+        ("awari", _) if size.is_some() => {
+            return Err(TextError::new(format!("{}: awari has one board and no size", quote(text))));
+        }
+        ("awari", None | Some("davis2002")) => GameSpec::Awari(awari::Rules::DAVIS2002),
+        ("awari", Some("romein")) => GameSpec::Awari(awari::Rules::ROMEIN),
+        ("awari", Some("abapa")) => GameSpec::Awari(awari::Rules::ABAPA),
+        ("capture-go", None | Some("cai2010" | "ponnuki")) => {
+            let (rows, columns) = match size.and_then(|s| s.split_once(['x', '×'])) {
+                Some((rows, columns)) => (read_size(Some(rows), 9)?, read_size(Some(columns), 9)?),
+                None => {
+                    let n = read_size(size, 9)?;
+                    (n, n)
+                }
+            };
+            GameSpec::CaptureGo(match preset {
+                Some("ponnuki") => capture_go::Rules::ponnuki(rows, columns),
+                _ => capture_go::Rules::cai2010(rows, columns),
+            })
+        }
+        _ => return Err(unknown()),
+    };
+    // The size in a name is checked like any switch.
+    spec.with(&Table::new()).map_err(|e| e.within(quote(text)))
+}
+
+impl FromStr for GameSpec {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<GameSpec, TextError> {
+        let text = text.trim();
+        let Some((preset, rest)) = text.split_once('(') else { return read_preset(text) };
+        let switches = rest
+            .strip_suffix(')')
+            .ok_or_else(|| TextError::new(format!("{}: the closing parenthesis is missing", quote(text))))?;
+        read_preset(preset.trim())?.with(&read_switches(switches)?)
+    }
+}
+
+impl fmt::Display for GameSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mine = self.switches();
+        let (name, differing) = self
+            .presets()
+            .into_iter()
+            .map(|(name, preset)| {
+                let theirs = preset.switches();
+                let differing: Vec<String> = mine
+                    .iter()
+                    .filter(|(key, value)| theirs.get(*key) != Some(value))
+                    .map(|(key, value)| {
+                        format!("{key}={}", value.as_str().map_or_else(|| value.to_string(), Into::into))
+                    })
+                    .collect();
+                (name, differing)
+            })
+            .min_by_key(|(_, differing)| differing.len())
+            .expect("every family has presets");
+        if differing.is_empty() { f.write_str(&name) } else { write!(f, "{name}({})", differing.join(",")) }
+    }
+}
+
+impl Serialize for GameSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameSpec, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for preset in PRESETS {
+            let spec: GameSpec = preset.name.parse().unwrap();
+            assert_eq!(spec.to_string(), preset.name);
+        }
+        for name in [
+            "seega:5",
+            "seejeh:9",
+            "capture-go:5x4",
+            "capture-go:ponnuki:2",
+            "seega:5(quiet_limit=0,blocked=loses)",
+        ] {
+            let spec: GameSpec = name.parse().unwrap();
+            assert_eq!(spec.to_string().parse::<GameSpec>().unwrap(), spec);
+        }
+        assert_eq!("seega".parse::<GameSpec>().unwrap().to_string(), "seega:7");
+        assert_eq!("capture-go:4×5".parse::<GameSpec>().unwrap().to_string(), "capture-go:4x5");
+        assert_eq!("seega:7(quiet_limit=40)".parse::<GameSpec>().unwrap().to_string(), "seega:7");
+    }
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let error = |text: &str| text.parse::<GameSpec>().unwrap_err().to_string();
+        assert_eq!(error("seega:6"), "\"seega:6\": size = 6: boards have 3, 5, 7 or 9 rows");
+        assert!(error("chess").starts_with("\"chess\" is not a game: seega:7, "));
+        assert!(
+            error("seega:7(quite_limit=3)")
+                .starts_with("\"quite_limit\" is no switch of this game; it has after_capture, ")
+        );
+        assert!(
+            error("seega:7(blocked=maybe)").contains("blocked = \"maybe\": unknown variant"),
+            "{}",
+            error("seega:7(blocked=maybe)")
+        );
+        assert!(error("seega:7(blocked=skip").contains("closing parenthesis"));
+        assert_eq!(error("seega:7(blocked=a\nb)").lines().count(), 1);
+        assert_eq!(error("awari:5"), "\"awari:5\": awari has one board and no size");
+        let toml =
+            "seega:7".parse::<GameSpec>().unwrap().with_toml("quiet_limit = 10\nblocked ==").unwrap_err();
+        assert!(toml.to_string().starts_with("line 2: "), "{toml}");
+    }
+}

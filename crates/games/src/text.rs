@@ -1,0 +1,148 @@
+//! What all notations share: the error type, board cells such as `c3`, and a small reader of fields.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Why a text could not be read: one sentence that names the place and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    message: String,
+}
+
+impl TextError {
+    /// An error that says this, in one line: what libraries say may quote the line breaks of a wrong input.
+    pub fn new(message: impl Into<String>) -> Self {
+        TextError { message: message.into().replace(char::is_control, " ") }
+    }
+
+    /// The same error with the place in front: `line 3: …`.
+    pub fn within(self, place: impl fmt::Display) -> Self {
+        TextError { message: format!("{place}: {}", self.message) }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// At most this much of a wrong input is quoted back.
+const QUOTE: usize = 40;
+
+/// The input as an error shows it: short, in one line.
+pub fn quote(text: &str) -> String {
+    let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(QUOTE + 1).collect();
+    if clean.chars().count() > QUOTE {
+        format!("\"{}…\"", clean.chars().take(QUOTE).collect::<String>())
+    } else {
+        format!("\"{clean}\"")
+    }
+}
+
+/// A cell of a square board: file letter and rank number, `a1` at the bottom left. Ordered a1, b1, …, a2, ….
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// More files and ranks than any board has.
+    pub const LIMIT: u8 = 16;
+
+    /// File and rank from 0.
+    #[inline]
+    pub const fn new(file: u8, rank: u8) -> Cell {
+        debug_assert!(file < Self::LIMIT && rank < Self::LIMIT);
+        Cell(rank << 4 | file)
+    }
+
+    /// 0 for file a.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// 0 for rank 1.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 >> 4
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Cell, TextError> {
+        let wrong = || {
+            TextError::new(format!(
+                "{} is not a cell: a file letter and a rank number, such as c3",
+                quote(text)
+            ))
+        };
+        let mut chars = text.chars();
+        let file = chars.next().filter(char::is_ascii_alphabetic).ok_or_else(wrong)?.to_ascii_lowercase()
+            as u8
+            - b'a';
+        let digits = chars.as_str();
+        if digits.is_empty()
+            || digits.len() > 2
+            || !digits.bytes().all(|b| b.is_ascii_digit())
+            || digits.starts_with('0')
+        {
+            return Err(wrong());
+        }
+        let rank: u8 = digits.parse().map_err(|_| wrong())?;
+        if file >= Self::LIMIT || rank > Self::LIMIT { Err(wrong()) } else { Ok(Cell::new(file, rank - 1)) }
+    }
+}
+
+/// The fields of a position string, taken one after the other.
+pub struct Fields<'a> {
+    rest: std::str::SplitWhitespace<'a>,
+}
+
+impl<'a> Fields<'a> {
+    /// Splits at white space.
+    pub fn new(text: &'a str) -> Self {
+        Fields { rest: text.split_whitespace() }
+    }
+
+    /// The next field, or an error that says what is missing.
+    pub fn next(&mut self, what: &str) -> Result<&'a str, TextError> {
+        self.rest.next().ok_or_else(|| TextError::new(format!("the position ends before {what}")))
+    }
+
+    /// The next field if there is one.
+    pub fn optional(&mut self) -> Option<&'a str> {
+        self.rest.next()
+    }
+
+    /// The next field as a number of at most `max`.
+    pub fn number(&mut self, what: &str, max: u16) -> Result<u16, TextError> {
+        let field = self.next(what)?;
+        field.parse().ok().filter(|&n| n <= max && field.bytes().all(|b| b.is_ascii_digit())).ok_or_else(
+            || TextError::new(format!("{} is not {what}: a number from 0 to {max}", quote(field))),
+        )
+    }
+
+    /// Nothing may be left.
+    pub fn end(mut self) -> Result<(), TextError> {
+        match self.rest.next() {
+            None => Ok(()),
+            Some(field) => Err(TextError::new(format!("{} is more than a position has", quote(field)))),
+        }
+    }
+}

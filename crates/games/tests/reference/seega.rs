@@ -1,0 +1,371 @@
+//! Seega, Seejeh and all their switches on a board of characters, after `docs/rules/seega.md` and `seejeh.md`.
+
+use games::seega::{AfterCapture, Blocked, Colour, QuietResult, Rules};
+use games::{Outcome, Side};
+
+use super::Reference;
+use super::board::{Board, Cell, DIRECTIONS};
+
+#[derive(Clone, Debug)]
+pub struct Seega {
+    rules: Rules,
+    /// `w` and `b`.
+    board: Board,
+    to_move: Side,
+    moving: bool,
+    quiet: u32,
+    turns: u32,
+    /// This piece must or may go on capturing.
+    chain: Option<Cell>,
+    /// So many own pieces have still to be taken off.
+    give: u32,
+    /// `make_room` is on and the first side has not finished its first turn of phase two.
+    opening: bool,
+    /// The origin of the first side's first step, while `opening` or while the next step is bound by it.
+    room: Option<Cell>,
+}
+
+impl Seega {
+    /// Phase two, about to start, with the rows given from the top as in a position string.
+    pub fn full(rules: &Rules, rows: &str) -> Seega {
+        let mut game = Seega::start(rules);
+        game.board = Board::read(rows);
+        game.turns = (game.size() * game.size() - 1) as u32 / u32::from(rules.placements);
+        game.start_moving();
+        game
+    }
+
+    /// How many pieces this side has.
+    pub fn count(&self, side: Side) -> usize {
+        self.board.all(self.letter(side)).len()
+    }
+
+    fn size(&self) -> usize {
+        usize::from(self.rules.size)
+    }
+
+    fn centre(&self) -> Cell {
+        (self.size() / 2, self.size() / 2)
+    }
+
+    fn letter(&self, side: Side) -> char {
+        match (self.rules.first, side) {
+            (Colour::White, Side::First) | (Colour::Black, Side::Second) => 'w',
+            (Colour::White, Side::Second) | (Colour::Black, Side::First) => 'b',
+        }
+    }
+
+    /// What the side takes that has just moved a piece to this cell.
+    fn taken(&self, side: Side, to: Cell) -> Vec<Cell> {
+        let mut taken = Vec::new();
+        for direction in DIRECTIONS {
+            let (Some(next), Some(behind)) =
+                (self.board.away(to, direction, 1), self.board.away(to, direction, 2))
+            else {
+                continue;
+            };
+            if self.board.at(next) != self.letter(side.other()) || self.board.at(behind) != self.letter(side)
+            {
+                continue;
+            }
+            if self.rules.centre_safe && next == self.centre() {
+                continue;
+            }
+            taken.push(next);
+        }
+        taken
+    }
+
+    /// The board on which one piece has been carried over, nothing taken yet.
+    fn carried(&self, from: Cell, to: Cell) -> Seega {
+        let mut next = self.clone();
+        next.board.set(to, self.board.at(from));
+        next.board.set(from, '.');
+        next
+    }
+
+    /// Every orthogonal step of this side's pieces, by origin then target.
+    fn slides(&self, side: Side) -> Vec<(Cell, Cell)> {
+        let mut slides = Vec::new();
+        for from in self.board.all(self.letter(side)) {
+            for to in self.board.beside(from) {
+                if self.board.at(to) == '.' {
+                    slides.push((from, to));
+                }
+            }
+        }
+        slides
+    }
+
+    /// The steps of this piece that capture.
+    fn capturing_slides(&self, side: Side, piece: Cell) -> Vec<(Cell, Cell)> {
+        let mut slides = self.slides(side);
+        slides.retain(|&(from, to)| from == piece && !self.carried(from, to).taken(side, to).is_empty());
+        slides
+    }
+
+    fn is_blocked(&self, side: Side) -> bool {
+        self.slides(side).is_empty()
+    }
+
+    /// The steps of phase one or two, whether or not the game is over.
+    fn possible_steps(&self) -> Vec<String> {
+        if !self.moving {
+            return self.board.all('.').into_iter().filter(|&cell| cell != self.centre()).map(name).collect();
+        }
+        let off = |steps: &mut Vec<String>| {
+            for cell in self.board.all(self.letter(self.to_move)) {
+                steps.push(format!("x{}", name(cell)));
+            }
+        };
+        let mut steps = Vec::new();
+        if self.give > 0 {
+            off(&mut steps);
+            return steps;
+        }
+        if let Some(piece) = self.chain {
+            for slide in self.capturing_slides(self.to_move, piece) {
+                steps.push(slide_name(slide));
+            }
+            if self.rules.after_capture == AfterCapture::SamePieceFree {
+                steps.push("end".into());
+            }
+            return steps;
+        }
+        let mut slides = self.slides(self.to_move);
+        if let (false, Some(room)) = (self.opening, self.room) {
+            let beside = self.board.beside(room);
+            if slides.iter().any(|(from, _)| beside.contains(from)) {
+                slides.retain(|(from, _)| beside.contains(from));
+            }
+        }
+        if slides.is_empty() {
+            return if self.rules.blocked == Blocked::Pass { vec!["pass".into()] } else { vec![] };
+        }
+        steps.extend(slides.into_iter().map(slide_name));
+        if self.rules.exchange && self.to_move == Side::Second && self.count(Side::Second) >= 2 {
+            off(&mut steps);
+        }
+        steps
+    }
+
+    fn start_moving(&mut self) {
+        self.moving = true;
+        self.opening = self.rules.make_room;
+        self.to_move = self.rules.starts_moving;
+        let skipped = match self.rules.blocked {
+            Blocked::Skip | Blocked::FirstLoses => true,
+            Blocked::Pass | Blocked::Loses => false,
+        };
+        if skipped && self.is_blocked(self.to_move) {
+            self.to_move = self.to_move.other();
+        }
+    }
+
+    /// The turn of this side is over: who is next?
+    fn end_turn(&mut self, side: Side) {
+        self.turns += 1;
+        self.chain = None;
+        let next = side.other();
+        let skipped = match self.rules.blocked {
+            Blocked::Skip => true,
+            Blocked::Pass | Blocked::Loses => false,
+            Blocked::FirstLoses => next == Side::Second,
+        };
+        let again = skipped && self.is_blocked(next);
+        self.to_move = if again { side } else { next };
+        if side == Side::First {
+            // Only the step right after the first turn of phase two is bound.
+            let first_turn = self.opening;
+            self.opening = false;
+            if !(first_turn && again) {
+                self.room = None;
+            }
+        }
+    }
+
+    fn play_placing(&mut self, step: &str) {
+        self.board.set(cell(step), self.letter(self.to_move));
+        let placed = self.count(Side::First) + self.count(Side::Second);
+        if placed.is_multiple_of(usize::from(self.rules.placements)) {
+            self.turns += 1;
+            self.to_move = self.to_move.other();
+        }
+        if placed == self.size() * self.size() - 1 {
+            self.start_moving();
+        }
+    }
+
+    /// A side takes one of its own pieces off: the second to start an exchange, the first to answer it.
+    fn play_off(&mut self, piece: Cell) {
+        self.quiet = 0;
+        self.board.set(piece, '.');
+        match self.to_move {
+            Side::Second => {
+                self.give = self.count(Side::First).min(2) as u32;
+                self.to_move = Side::First;
+            }
+            Side::First => {
+                self.give -= 1;
+                if self.give == 0 {
+                    self.to_move = Side::Second;
+                    if self.is_blocked(Side::Second) {
+                        self.end_turn(Side::Second);
+                    }
+                }
+            }
+        }
+    }
+
+    fn play_slide(&mut self, from: Cell, to: Cell) {
+        let side = self.to_move;
+        if side == Side::First {
+            // While `opening`, the first step's origin is kept; a bound step has done its duty.
+            self.room = if self.opening { self.room.or(Some(from)) } else { None };
+        }
+        *self = self.carried(from, to);
+        let taken = self.taken(side, to);
+        for &piece in &taken {
+            self.board.set(piece, '.');
+        }
+        self.chain = None;
+        if taken.is_empty() {
+            self.quiet += 1;
+            self.end_turn(side);
+            return;
+        }
+        self.quiet = 0;
+        let goes_on = match self.rules.after_capture {
+            AfterCapture::TurnEnds => false,
+            AfterCapture::AnyStep => !self.is_blocked(side),
+            AfterCapture::SamePieceForced | AfterCapture::SamePieceFree => {
+                let more = !self.capturing_slides(side, to).is_empty();
+                if more {
+                    self.chain = Some(to);
+                }
+                more
+            }
+        };
+        if !goes_on {
+            self.end_turn(side);
+        }
+    }
+}
+
+impl Reference for Seega {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Seega {
+        Seega {
+            rules: *rules,
+            board: Board::empty(rules.size, rules.size),
+            to_move: Side::First,
+            moving: false,
+            quiet: 0,
+            turns: 0,
+            chain: None,
+            give: 0,
+            opening: false,
+            room: None,
+        }
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn steps(&self) -> Vec<String> {
+        if self.outcome().is_some() { Vec::new() } else { self.possible_steps() }
+    }
+
+    fn play(&mut self, step: &str) {
+        if !self.moving {
+            return self.play_placing(step);
+        }
+        if step == "pass" || step == "end" {
+            self.quiet += 1;
+            return self.end_turn(self.to_move);
+        }
+        match (step.strip_prefix('x'), step.split_once('-')) {
+            (Some(piece), _) => self.play_off(cell(piece)),
+            (_, Some((from, to))) => self.play_slide(cell(from), cell(to)),
+            _ => panic!("{step} is no step of phase two"),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let rules = &self.rules;
+        if self.moving {
+            for side in [Side::First, Side::Second] {
+                if self.count(side) <= usize::from(rules.lose_at) {
+                    return Some(Outcome::Win(side.other()));
+                }
+            }
+            let loses_if_blocked = match rules.blocked {
+                Blocked::Skip | Blocked::Pass => false,
+                Blocked::Loses => true,
+                Blocked::FirstLoses => self.to_move == Side::First,
+            };
+            let starts_a_turn = self.give == 0 && self.chain.is_none();
+            if loses_if_blocked && starts_a_turn && self.is_blocked(self.to_move) {
+                return Some(Outcome::Win(self.to_move.other()));
+            }
+            if rules.quiet_limit > 0 && self.quiet >= u32::from(rules.quiet_limit) {
+                let (first, second) = (self.count(Side::First), self.count(Side::Second));
+                return Some(match rules.quiet_result {
+                    QuietResult::Draw => Outcome::Draw,
+                    _ if first > second => Outcome::Win(Side::First),
+                    _ if first < second => Outcome::Win(Side::Second),
+                    QuietResult::MorePieces => Outcome::Draw,
+                    QuietResult::MorePiecesOrSecond => Outcome::Win(Side::Second),
+                });
+            }
+        }
+        if rules.turn_limit > 0 && self.turns >= u32::from(rules.turn_limit) {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    fn show(&self) -> String {
+        let board = self.board.show();
+        let phase = if self.moving { "move" } else { "place" };
+        let mut text =
+            format!("{} {} {phase} {} {}", board, self.letter(self.to_move), self.quiet, self.turns);
+        if let Some(piece) = self.chain {
+            text += &format!(" chain:{}", name(piece));
+        }
+        if self.give > 0 {
+            text += &format!(" give:{}", self.give);
+        }
+        if self.opening {
+            text += " opening";
+        }
+        if let Some(origin) = self.room {
+            text += &format!(" room:{}", name(origin));
+        }
+        text
+    }
+
+    fn captures(&self, step: &str) -> u32 {
+        match step.split_once('-') {
+            Some((from, to)) => self.carried(cell(from), cell(to)).taken(self.to_move, cell(to)).len() as u32,
+            None => 0,
+        }
+    }
+}
+
+fn name((column, row): Cell) -> String {
+    format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+fn slide_name((from, to): (Cell, Cell)) -> String {
+    format!("{}-{}", name(from), name(to))
+}
+
+fn cell(text: &str) -> Cell {
+    let column = text.chars().next().expect("a cell has a letter") as usize - 'a' as usize;
+    let rank: usize = text[1..].parse().expect("a cell has a number");
+    (column, rank - 1)
+}

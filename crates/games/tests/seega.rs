@@ -1,0 +1,151 @@
+//! Seega and Seejeh on positions worked by hand, one rule of `docs/rules/seega.md` and `seejeh.md` after the other.
+
+use games::seega::{Rules, Seega};
+use games::{Game, GameSpec, Line, Outcome, Side};
+
+/// A line of play from a position of the game with this name.
+fn play(name: &str, position: &str, steps: &str) -> Line<Seega<u64>> {
+    let GameSpec::Seega(rules) = name.parse().unwrap() else { panic!("{name}") };
+    let mut line = Line::new(Seega::parse(&rules, position).unwrap_or_else(|e| panic!("{position}: {e}")));
+    for step in steps.split_whitespace() {
+        line.read(step).unwrap_or_else(|e| panic!("{position} {step}: {e}"));
+    }
+    line
+}
+
+/// The position after the steps.
+fn after(name: &str, position: &str, steps: &str) -> String {
+    play(name, position, steps).position().to_string()
+}
+
+fn legal(line: &Line<Seega<u64>>) -> String {
+    line.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn error(name: &str, position: &str, step: &str) -> String {
+    play(name, position, "").read(step).unwrap_err().to_string()
+}
+
+/// The worked example: White's c2-c3 takes c4 and b3, but not d3.
+const EXAMPLE: &str = "..w.b/..b../wb.b./..w../b.... w move 7 30";
+
+#[test]
+fn a_step_takes_what_it_flanks() {
+    let line = play("seega:5", EXAMPLE, "c2-c3");
+    assert_eq!(line.position().to_string(), "..w.b/...../w.wb./...../b.... w move 0 30");
+    assert_eq!(line.start().write_step(line.steps()[0]), "c2-c3xb3,c4");
+    let three = "..w../..b../wb.bw/..w../b...b w move 7 30";
+    assert_eq!(after("seega:5", three, "c2-c3"), "..w../...../w.w.w/...../b...b w move 0 30");
+    assert_eq!(error("seega:5", EXAMPLE, "c2-c3xb3"), "c2-c3 takes b3,c4, not \"b3\"");
+    assert_eq!(error("seega:5", EXAMPLE, "c2-d3"), "c2-d3: d3 is taken, Black has a piece there");
+    assert_eq!(error("seega:5", EXAMPLE, "c2-d1"), "c2-d1: a piece moves one cell along its row or column");
+}
+
+#[test]
+fn stepping_between_two_enemies_is_safe() {
+    let between = "...../...../.w.w./..b../...b. b move 3 30";
+    assert_eq!(after("seega:5", between, "c2-c3"), "...../...../.wbw./...../...b. w move 4 31");
+    // And it stays: only the piece that moved captures.
+    let beside = "...../...../.wbw./w..../...b. w move 3 30";
+    assert_eq!(after("seega:5", beside, "a2-a1"), "...../...../.wbw./...../w..b. b move 4 31");
+}
+
+#[test]
+fn the_centre_protects_only_where_it_is_said() {
+    let centre = "...../...../.wb.w/...../b..b. w move 3 30";
+    assert_eq!(after("seega:5", centre, "e3-d3"), "...../...../.w.w./...../b..b. w move 0 30");
+    assert_eq!(
+        after("seega:5(centre_safe=true)", centre, "e3-d3"),
+        "...../...../.wbw./...../b..b. b move 4 31"
+    );
+}
+
+#[test]
+fn after_a_capture_each_switch_goes_on_in_its_way() {
+    let position = "..b../..wwb/...w./..bb./w...w b move 0 30";
+    let with = |switch: &str| play(&format!("seega:5(after_capture={switch})"), position, "c2-c3");
+    assert_eq!(with("turn-ends").to_move(), Side::First, "White, who places first");
+    assert_eq!(with("any-step").to_move(), Side::Second);
+    assert!(
+        legal(&with("any-step")).starts_with("d2-d1 d2-c2 d2-e2 c3-c2 c3-b3"),
+        "{}",
+        legal(&with("any-step"))
+    );
+    assert_eq!(legal(&with("same-piece-forced")), "c3-c4");
+    assert_eq!(legal(&with("same-piece-free")), "c3-c4 end");
+}
+
+/// The worked example of Seejeh: three captures by one piece in one turn.
+#[test]
+fn a_chain_is_one_turn() {
+    let position = "..b../..wwb/...w./..bb./w...w b move 5 30";
+    let line = play("seejeh:5", position, "c2-c3 c3-c4");
+    assert_eq!(line.position().to_string(), "..b../..b.b/...w./...b./w...w b move 0 30 chain:c4");
+    assert_eq!(after("seejeh:5", position, "c2-c3 c3-c4 c4-d4"), "..b../...bb/...../...b./w...w w move 0 31");
+    let fewer = play("seejeh:5", "..b../..wwb/...w./..bb./..... b move 5 30", "c2-c3 c3-c4");
+    assert_eq!(fewer.outcome(), Some(Outcome::Win(Side::First)), "White has one piece left");
+}
+
+#[test]
+fn an_exchange_takes_one_for_two() {
+    let position = "w...b/...../..w../...../b.w.b w move 9 30";
+    let line = play("seejeh:5", position, "xa5 xa1");
+    assert_eq!(line.position().to_string(), "....b/...../..w../...../..w.b b move 0 30 give:1");
+    let done = play("seejeh:5(lose_at=0)", position, "xa5 xa1 xe5");
+    assert_eq!(done.position().to_string(), "...../...../..w../...../..w.b w move 0 30");
+    assert_eq!(error("seejeh:5", position, "xa1"), "xa1: White has no piece there");
+    assert_eq!(error("seega:5", position, "xa5"), "xa5: this game has no exchange");
+}
+
+#[test]
+fn a_chain_forbids_the_exchange_and_any_step_does_not() {
+    // White's c2-c3 takes c4 and could go on by c3-d3, which would take d4.
+    let position = "..ww./..bb./...../..w../b...b w move 9 30";
+    assert_eq!(legal(&play("seejeh:5", position, "c2-c3")), "c3-d3");
+    let any = play("seejeh:5(after_capture=any-step)", position, "c2-c3");
+    assert!(legal(&any).ends_with("xc3 xc5 xd5"), "{}", legal(&any));
+}
+
+#[test]
+fn a_blocked_side_is_skipped_passes_or_loses() {
+    // White's only piece is shut in.
+    let position = "...../...../b..../bb.../wb... b move 3 30";
+    let alone = |switch: &str| play(&format!("seega:5(lose_at=0,blocked={switch})"), position, "a3-a4");
+    assert_eq!(alone("skip").to_move(), Side::Second);
+    assert_eq!(alone("skip").position().to_string(), "...../b..../...../bb.../wb... b move 4 31");
+    assert_eq!(legal(&alone("pass")), "pass");
+    assert_eq!(alone("loses").outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!(alone("loses").reason(), "White is blocked.");
+    let must = error("seega:5(blocked=pass)", EXAMPLE, "pass");
+    assert_eq!(must, "pass: White has a step and must make one, such as c2-c1");
+}
+
+#[test]
+fn forty_quiet_steps_end_the_game() {
+    let position = "w..../...../...../...../w.b.b w move 39 30";
+    assert_eq!(play("seega:5", position, "").outcome(), None);
+    assert_eq!(play("seega:5", position, "a5-a4").outcome(), Some(Outcome::Draw));
+    // Equal numbers are White's in Seejeh, who is second there.
+    assert_eq!(play("seejeh:5", position, "a5-a4").outcome(), Some(Outcome::Win(Side::Second)));
+}
+
+/// Nothing goes on or has to be vacated while pieces are placed.
+#[test]
+fn notes_belong_to_phase_two() {
+    for note in ["chain:a1", "give:2", "opening", "room:a1"] {
+        let error =
+            Seega::<u64>::parse(&Rules::seejeh(3), &format!("b../.../... b place 0 0 {note}")).unwrap_err();
+        assert_eq!(error.to_string(), format!("\"{note}\" is more than a position has"));
+    }
+}
+
+#[test]
+fn the_start_has_every_cell_but_the_centre() {
+    let start = Seega::<u64>::start(&Rules::seega(3));
+    let line = Line::new(start);
+    assert_eq!(legal(&line), "a1 b1 c1 a2 c2 a3 b3 c3");
+    assert_eq!(
+        start.read_step("b2").unwrap_err().to_string(),
+        "b2 is the centre: no piece may be placed there"
+    );
+}
