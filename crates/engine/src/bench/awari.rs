@@ -1,0 +1,59 @@
+//! Alpha-beta on Awari.
+
+use games::Game;
+use games::awari::{Awari, Rules};
+
+use super::Line;
+use super::clock::Clock;
+use crate::eval::awari::{OPTIONS, PitTables, SixTerms, Weights};
+use crate::player::Limits;
+use crate::rng::Rng;
+use crate::search::{AlphaBeta, Evaluator};
+
+/// Positions looked at from each of six.
+const NODES: u64 = 500_000;
+
+/// With the six terms of Davis and Kendall, and with our own evaluator: six positions after 0, 6, …, 30 random steps.
+pub fn nodes_per_second() -> [Line; 2] {
+    [
+        measure("Awari, six terms", &SixTerms::new(Weights::OURS)),
+        measure("Awari, our evaluator", &PitTables::shipped()),
+    ]
+}
+
+fn measure(name: &str, evaluator: &(impl Evaluator<Awari> + Clone)) -> Line {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let lines: Vec<_> = (0..6).map(|number| opening(number * 6)).collect();
+    let mut search = AlphaBeta::new(evaluator.clone(), OPTIONS);
+    let began = Clock::start();
+    let mut nodes = 0;
+    for line in &lines {
+        search.clear();
+        search.search(line, &limits, 1, &mut |_, _| {});
+        nodes += search.nodes();
+    }
+    Line {
+        name: name.into(),
+        value: nodes as f64 / began.elapsed().as_secs_f64(),
+        unit: "nodes/s",
+        goal: 10e6,
+        work: format!("{nodes} nodes"),
+    }
+}
+
+/// A line of random steps, the same every time, after which the game goes on.
+fn opening(length: usize) -> games::Line<Awari> {
+    (0..)
+        .map(|attempt| {
+            let mut rng = Rng::new(2026).child("bench", length as u64).child("attempt", attempt);
+            let mut line = games::Line::new(Awari::start(&Rules::DAVIS2002));
+            while let Some(step) = line.position().pick(&mut |n| rng.below(n))
+                && line.steps().len() < length
+            {
+                line.push(step);
+            }
+            line
+        })
+        .find(|line| line.outcome().is_none())
+        .expect("some random opening does not end the game")
+}

@@ -1,0 +1,29 @@
+//! Measurements of speed, for `petteia bench search`: one function per measurement, one file per game.
+
+mod awari;
+mod capture_go;
+mod clock;
+mod seega;
+
+use serde::Serialize;
+
+/// One measured number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// What was measured.
+    pub name: String,
+    /// The result, in `unit`.
+    pub value: f64,
+    /// `nodes/s`, `s/game`, ….
+    pub unit: &'static str,
+    /// What it should be at least, or at most where `unit` is a time.
+    pub goal: f64,
+    /// How much work was measured: nodes, games, depth.
+    pub work: String,
+}
+
+/// Every measurement of search speed, one thread.
+pub fn search_speed() -> Vec<Line> {
+    let [six, own] = awari::nodes_per_second();
+    vec![seega::nodes_per_second(), seega::seconds_per_game(), six, own, capture_go::network_evaluations()]
+}

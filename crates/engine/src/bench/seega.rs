@@ -1,0 +1,86 @@
+//! Seega 7×7 with the papers' features.
+
+use std::time::Duration;
+
+use games::seega::{Rules, Seega};
+use games::{Game, Side};
+
+use super::Line;
+use super::clock::Clock;
+use crate::eval::seega::{Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
+use crate::player::{Limits, Player};
+use crate::rng::{DEFAULT_SEED, Rng};
+use crate::search::AlphaBeta;
+
+type Board = Seega<u64>;
+
+/// Positions spread over a random game: half of them while placing, half while moving.
+fn positions(rng: &mut Rng) -> Vec<games::Line<Board>> {
+    [6, 12, 18, 24, 30, 36, 42, 48, 56, 64, 72, 80, 90, 100]
+        .into_iter()
+        .map(|steps| {
+            loop {
+                let mut line = games::Line::new(Board::start(&Rules::seega(7)));
+                while line.outcome().is_none() && line.steps().len() < steps {
+                    let step = line.position().pick(&mut |n| rng.below(n)).expect("the game goes on");
+                    line.push(step);
+                }
+                if line.outcome().is_none() {
+                    return line;
+                }
+            }
+        })
+        .collect()
+}
+
+/// Alpha-beta on positions of both phases.
+pub fn nodes_per_second() -> Line {
+    let lines = positions(&mut Rng::new(DEFAULT_SEED));
+    let mut search = AlphaBeta::new(Linear::new(7, Weights::abdelbar2004_black()), PAPER_OPTIONS);
+    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+    let began = Clock::start();
+    let mut nodes = 0;
+    for line in &lines {
+        search.clear();
+        search.search(line, &limits, 1, &mut |_, _| {});
+        nodes += search.nodes();
+    }
+    Line {
+        name: "Seega 7x7, the papers' features".into(),
+        value: nodes as f64 / began.elapsed().as_secs_f64(),
+        unit: "nodes/s",
+        goal: 3e6,
+        work: format!("{nodes} nodes"),
+    }
+}
+
+/// Whole games between Table I's two players at the scaled depth schedule.
+pub fn seconds_per_game() -> Line {
+    const GAMES: u64 = 64;
+    let rules = Rules::seega(7);
+    let (mut nodes, mut steps) = (0, 0);
+    let mut time = Duration::ZERO;
+    for game in 0..GAMES {
+        let mut rng = Rng::new(DEFAULT_SEED).child("game", game);
+        let began = Clock::start();
+        let [white, black] = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
+        let mut players =
+            [white, black].map(|weights| paper_player(&rules, weights, Schedule::Papers, &mut rng));
+        let mut line = games::Line::new(Board::start(&rules));
+        while line.outcome().is_none() {
+            let player = &mut players[usize::from(line.to_move() == Side::Second)];
+            let decision = player.choose(&line, &Limits::default(), &mut rng);
+            nodes += decision.nodes;
+            line.push(decision.step);
+        }
+        time += began.elapsed();
+        steps += line.steps().len();
+    }
+    Line {
+        name: "Seega 7x7, Table I's players, one game".into(),
+        value: time.as_secs_f64() / GAMES as f64,
+        unit: "s/game",
+        goal: 0.19,
+        work: format!("{GAMES} games, {steps} steps, {nodes} nodes"),
+    }
+}

@@ -1,0 +1,86 @@
+//! The evaluator of Davis and Kendall (2002): six numbers, each with a weight.
+//!
+//! ```text
+//! f = w1·a2 + w2·a3 + w3·b2 + w4·b3 + w5·as + w6·bs
+//! ```
+//!
+//! | term | what it counts | below |
+//! |---|---|---|
+//! | a2 | the opponent's pits that one of our sowings would capture with two seeds in them | 2: `b`, `c` |
+//! | a3 | the opponent's pits that one of our sowings would capture with three | 1: `a` |
+//! | b2 | our pits that one of the opponent's sowings would capture with two | 1: `A` |
+//! | b3 | our pits that one of the opponent's sowings would capture with three | 1: `B` |
+//! | as | the seeds in the opponent's store | 9 |
+//! | bs | the seeds in our store | 19 |
+//!
+//! ```text
+//!              f   e   d   c   b   a      South is to move. Sowing D (or F) ends in c and makes a 3, b 2 and c 2: all three
+//!   North  9   2   0   3   1   1   2      are captured. If North could move, f would end in B and make A 2 and B 3; d would
+//!              1   2   0   5   0   3  19  end in A and capture it too, but a pit counts only once.
+//!              A   B   C   D   E   F
+//! ```
+//!
+//! A pit counts in both terms where one sowing takes it with two and another with three. Both sides are looked at as if it
+//! were their turn, and any pit may be sown for it, feeding or not; capturing everything counts only where that wins. These
+//! readings are ours: the paper says "vulnerable to having 2 stones captured on the next move".
+
+use games::awari::Awari;
+use games::{Game, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::search::{DECIDED, Evaluator, Score};
+
+/// The weights w1 to w6. Only their proportions matter.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Weights(pub [f32; 6]);
+
+impl Weights {
+    /// Weights of ours, not the paper's, which prints none.
+    pub const OURS: Weights = Weights([0.1, 0.1, -0.3, -0.4, -1.0, 1.0]);
+
+    /// The same opinion, worded by the opponent: `f` with these weights for one side is minus `f` with the others for the
+    /// other side.
+    ///
+    /// The paper's formula is for the side that searches, a search asks for the side to move. In a tree of odd depth the
+    /// leaves are the opponent's turn, so a player who looks seven steps ahead needs the mirrored weights.
+    pub fn mirrored(self) -> Weights {
+        let [a2, a3, b2, b3, opponent, own] = self.0;
+        Weights([-b2, -b3, -a2, -a3, -own, -opponent])
+    }
+}
+
+/// The largest value of each term; no more than half of the seeds are in a store while the game goes on, except
+/// under rules that do not end it there.
+const MOST: [f32; 6] = [6.0, 6.0, 6.0, 6.0, 48.0, 48.0];
+
+/// The six terms for a side, in the order of their weights.
+#[inline]
+pub fn six_terms(position: &Awari, side: Side) -> [u8; 6] {
+    let other = side.other();
+    let ([a2, a3], [b2, b3]) = (position.capturable(other), position.capturable(side));
+    [a2, a3, b2, b3, position.store(other), position.store(side)]
+}
+
+/// The formula as an evaluator, for the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct SixTerms {
+    weights: [Score; 6],
+}
+
+impl SixTerms {
+    /// The weights are scaled so that no position exceeds what estimates may be.
+    pub fn new(weights: Weights) -> SixTerms {
+        let most: f32 = weights.0.iter().zip(MOST).map(|(weight, most)| weight.abs() * most).sum();
+        let scale = (DECIDED - 100) as f32 / most.max(f32::MIN_POSITIVE);
+        SixTerms { weights: weights.0.map(|weight| (weight * scale) as Score) }
+    }
+}
+
+impl Evaluator<Awari> for SixTerms {
+    #[inline]
+    fn score(&mut self, position: &Awari) -> Score {
+        let terms = six_terms(position, position.to_move());
+        terms.iter().zip(self.weights).map(|(&term, weight)| Score::from(term) * weight).sum()
+    }
+}

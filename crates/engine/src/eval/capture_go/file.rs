@@ -1,0 +1,52 @@
+//! Networks as files: JSON text with where the numbers come from.
+//!
+//! ```text
+//! {"network":"cai2010","provenance":"configs/cai2010-hybrid.toml, seed 2026, generation 100","parameters":[0.1,…]}
+//! ```
+
+use std::fs;
+use std::path::Path;
+
+use games::capture_go::Rules;
+use games::text::TextError;
+use serde::{Deserialize, Serialize};
+
+use super::net::Network;
+
+/// The only kind of network there is.
+const KIND: &str = "cai2010";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    network: String,
+    provenance: String,
+    parameters: Vec<f32>,
+}
+
+/// Writes a network: its numbers exactly, and a sentence about where they come from.
+pub fn save(network: &Network, provenance: &str, path: &Path) -> Result<(), TextError> {
+    let file = File {
+        network: KIND.into(),
+        provenance: provenance.into(),
+        parameters: network.parameters().to_vec(),
+    };
+    let text =
+        serde_json::to_string(&file).map_err(|e| TextError::new(format!("{}: {e}", path.display())))?;
+    fs::write(path, text + "\n").map_err(|e| TextError::new(format!("{}: {e}", path.display())))
+}
+
+/// Reads a network for these rules; also where its numbers come from. Errors name the file.
+pub fn load(path: &Path, rules: &Rules) -> Result<(Network, String), TextError> {
+    let wrong = |what: String| TextError::new(format!("{}: {what}", path.display()));
+    let text = fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+    let file: File = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    if file.network != KIND {
+        return Err(wrong(format!(
+            "{} is no network of Capture Go: {KIND} is",
+            games::text::quote(&file.network)
+        )));
+    }
+    let network = Network::new(file.parameters, rules).map_err(|e| wrong(e.to_string()))?;
+    Ok((network, file.provenance))
+}

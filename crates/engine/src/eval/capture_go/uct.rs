@@ -1,0 +1,305 @@
+//! Monte Carlo tree search for Capture Go: UCT with what playouts say about points (rapid action values), forced steps, and
+//! proofs by chains of ataris.
+//!
+//! Stones never leave the board, so the stones at the end of a playout tell which points each side has taken, and every
+//! node on the way learns about all of its steps at once.
+
+use std::time::Instant;
+
+use games::capture_go::{CaptureGo, Step};
+use games::{Game, Line, MoveList, Outcome, Side};
+
+use super::playout::Quick;
+use super::tactics::{Stones, forced};
+use crate::player::{Decision, Limits, Player};
+use crate::rng::Rng;
+
+/// The numbers of the search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    /// How curious the search is about steps that it has rarely tried.
+    pub curiosity: f32,
+    /// After about so many visits a step's own results count as much as what playouts say about its point.
+    pub sharing: f32,
+    /// Positions to read for a chain of ataris at every new node.
+    pub reading: u32,
+    /// Playouts through a node before its steps are looked at one by one.
+    pub patience: f32,
+    /// How many visits the first guess about a step counts for.
+    pub trust: f32,
+    /// Playouts a step where nothing limits them.
+    pub playouts: u64,
+}
+
+impl Settings {
+    /// The settings of the default player.
+    pub const BEST: Settings = Settings {
+        curiosity: 0.3,
+        sharing: 1_000.0,
+        reading: 200,
+        patience: 2.0,
+        trust: 10.0,
+        playouts: 100_000,
+    };
+}
+
+/// A step in the tree. Points are for the side that made it.
+#[derive(Clone, Copy)]
+struct Node {
+    step: Step,
+    children: (u32, u32),
+    visits: f32,
+    points: f32,
+    shared_visits: f32,
+    shared_points: f32,
+    /// 1: the side that made the step has won; −1: it has lost; 0: not known.
+    proven: i8,
+}
+
+impl Node {
+    fn new(step: Step) -> Node {
+        let (visits, points) = (0.0, 0.0);
+        Node { step, children: (0, 0), visits, points, shared_visits: 0.0, shared_points: 0.0, proven: 0 }
+    }
+}
+
+/// The player.
+pub struct Uct {
+    settings: Settings,
+    limits: Limits,
+    nodes: Vec<Node>,
+}
+
+/// The most nodes in memory (about 40 bytes each); beyond it leaves stay leaves.
+const MOST_NODES: usize = 8 << 20;
+
+impl Uct {
+    /// A player with limits of its own, which hold besides those of the game. A playout counts as a node.
+    pub fn new(settings: Settings, limits: Limits) -> Uct {
+        Uct { settings, limits, nodes: Vec::new() }
+    }
+
+    fn children(&self, node: usize) -> std::ops::Range<usize> {
+        let (from, to) = self.nodes[node].children;
+        from as usize..to as usize
+    }
+
+    /// The child to look at next, or none where all are proven losses.
+    fn select(&self, node: usize) -> Option<usize> {
+        let curiosity = self.settings.curiosity * (self.nodes[node].visits + 1.0).sqrt();
+        let mut best = (f32::NEG_INFINITY, None);
+        for i in self.children(node) {
+            let child = &self.nodes[i];
+            if child.proven < 0 {
+                continue;
+            }
+            let own = if child.visits > 0.0 { child.points / child.visits } else { 0.5 };
+            let shared =
+                if child.shared_visits > 0.0 { child.shared_points / child.shared_visits } else { 0.5 };
+            let weight = (self.settings.sharing / (3.0 * child.visits + self.settings.sharing)).sqrt();
+            let weight = if child.visits == 0.0 { 1.0 } else { weight };
+            let value = (1.0 - weight) * own + weight * shared + curiosity / (child.visits * 10.0 + 10.0);
+            if value > best.0 {
+                best = (value, Some(i));
+            }
+        }
+        best.1
+    }
+
+    /// Adds the steps of a position below a node; 1 if its mover has a proven win.
+    fn expand(&mut self, node: usize, position: &CaptureGo) -> i8 {
+        let stones = Stones::of(position, position.to_move());
+        if stones.chain(&mut self.settings.reading.clone()).is_some() && node != 0 {
+            return 1;
+        }
+        let mut steps = MoveList::new();
+        position.moves(&mut steps);
+        let is_forced = forced(position, &mut steps);
+        let from = self.nodes.len();
+        let near = stones.own | stones.enemy;
+        let near = stones.grid.around(near) | near;
+        let near = stones.grid.around(near) | near;
+        for &step in &steps {
+            let bit = position.point(step);
+            if !is_forced && bit != 0 {
+                let point = bit.trailing_zeros();
+                if stones.is_eye(point) || !stones.is_safe(point) {
+                    continue;
+                }
+            }
+            let mut child = Node::new(step);
+            let edge = step.column() == 0
+                || step.row() == 0
+                || step.column() + 1 == position.rules().columns
+                || step.row() + 1 == position.rules().rows;
+            let guess = match () {
+                () if step.is_pass() => 0.2,
+                () if near & bit == 0 => 0.4,
+                () if edge => 0.4,
+                () => 0.5,
+            };
+            child.shared_visits = self.settings.trust;
+            child.shared_points = self.settings.trust * guess;
+            self.nodes.push(child);
+        }
+        if self.nodes.len() == from {
+            self.nodes.push(Node::new(steps[0]));
+        }
+        self.nodes[node].children = (from as u32, self.nodes.len() as u32);
+        0
+    }
+
+    /// One playout through the tree; −1, 0, 1 as the root's mover is proven to lose, not proven, proven to win.
+    fn simulate(&mut self, root: &CaptureGo, quick: &mut Quick, path: &mut Vec<(usize, u128)>) -> i8 {
+        path.clear();
+        let (mut node, mut position, mut last) = (0, *root, 128);
+        path.push((0, position.empty()));
+        // What the side that made the step at `node` gets.
+        let points;
+        let mut stones = [0; 2];
+        loop {
+            if let Some(outcome) = position.outcome() {
+                points = match outcome {
+                    Outcome::Draw => 0.5,
+                    Outcome::Win(side) => f32::from(side != position.to_move()),
+                };
+                if outcome != Outcome::Draw {
+                    self.nodes[node].proven = if points > 0.5 { 1 } else { -1 };
+                }
+                stones = Side::BOTH.map(|side| position.stones(side));
+                break;
+            }
+            let (from, to) = self.nodes[node].children;
+            if from == to {
+                let ripe = node == 0 || self.nodes[node].visits >= self.settings.patience;
+                if ripe && self.nodes.len() < MOST_NODES {
+                    if self.expand(node, &position) > 0 {
+                        self.nodes[node].proven = -1;
+                        points = 0.0;
+                        break;
+                    }
+                    continue;
+                }
+                let mover = position.to_move();
+                let played = Stones::of(&position, mover).play_out(last, quick);
+                points = 1.0 - played.points;
+                stones[mover.index()] = played.own;
+                stones[mover.other().index()] = played.enemy;
+                break;
+            }
+            let Some(child) = self.select(node) else {
+                self.nodes[node].proven = 1;
+                points = 1.0;
+                break;
+            };
+            let step = self.nodes[child].step;
+            position.play(step);
+            // The forced cut leaves nothing in atari but beside the last stone; after a pass anything may be.
+            last = position.point(step).trailing_zeros().min(128);
+            node = child;
+            path.push((node, position.empty()));
+        }
+        self.back_up(path, position.to_move(), points, stones, root)
+    }
+
+    fn back_up(
+        &mut self,
+        path: &[(usize, u128)],
+        mover: Side,
+        points: f32,
+        stones: [u128; 2],
+        root: &CaptureGo,
+    ) -> i8 {
+        // `mover` moves after the last node of the path; sides alternate on the way back.
+        let (mut mover, mut points) = (mover, points);
+        for (depth, &(node, empty)) in path.iter().enumerate().rev() {
+            let taken = stones[mover.index()] & empty;
+            for i in if taken == 0 { 0..0 } else { self.children(node) } {
+                let child = &mut self.nodes[i];
+                if root.point(child.step) & taken != 0 {
+                    child.shared_visits += 1.0;
+                    child.shared_points += 1.0 - points;
+                }
+            }
+            let this = &mut self.nodes[node];
+            this.visits += 1.0;
+            this.points += points;
+            let proven = this.proven;
+            if depth > 0 && proven != 0 {
+                let parent = path[depth - 1].0;
+                if proven > 0 {
+                    // The parent's mover has a winning step: whoever made the parent's step has lost.
+                    self.nodes[parent].proven = -1;
+                } else if self.children(parent).all(|i| self.nodes[i].proven < 0) {
+                    self.nodes[parent].proven = 1;
+                }
+            }
+            points = 1.0 - points;
+            mover = mover.other();
+        }
+        -self.nodes[0].proven
+    }
+}
+
+impl Player<CaptureGo> for Uct {
+    fn choose(&mut self, line: &Line<CaptureGo>, limits: &Limits, rng: &mut Rng) -> Decision<Step> {
+        let limits = limits.tighter(&self.limits);
+        let unlimited = limits.nodes.is_none() && limits.time.is_none();
+        let most = if unlimited { self.settings.playouts } else { limits.nodes.unwrap_or(u64::MAX) };
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let root = *line.position();
+        let mut quick = Quick::new(rng.bits());
+        self.nodes.clear();
+        self.nodes.push(Node::new(Step::PASS));
+        let mut path = Vec::new();
+        let mut playouts = 0;
+        while playouts < most.max(1) {
+            playouts += 1;
+            let proven = self.simulate(&root, &mut quick, &mut path);
+            let late = playouts.is_multiple_of(64) && deadline.is_some_and(|at| Instant::now() >= at);
+            if proven != 0 || late || self.nodes[0].children.1 - self.nodes[0].children.0 == 1 {
+                break;
+            }
+        }
+        let children = self.children(0);
+        let rank = |i: &usize| {
+            let child = &self.nodes[*i];
+            (child.proven, child.visits as u64)
+        };
+        let best = children.clone().max_by_key(rank).expect("the first playout looks at the steps");
+        let total: f32 = children.clone().map(|i| self.nodes[i].visits).sum::<f32>().max(1.0);
+        let shares = children.map(|i| (self.nodes[i].step, self.nodes[i].visits / total)).collect();
+        let child = &self.nodes[best];
+        let value = match child.proven {
+            0 => 2.0 * child.points / child.visits.max(1.0) - 1.0,
+            proven => f32::from(proven),
+        };
+        let expected = self.expected(best);
+        Decision {
+            step: child.step,
+            value: Some(value),
+            nodes: playouts,
+            depth: expected.len() as u32,
+            line: expected,
+            shares,
+        }
+    }
+}
+
+impl Uct {
+    /// The most visited steps from a child of the root on.
+    fn expected(&self, mut node: usize) -> Vec<Step> {
+        let mut line = vec![self.nodes[node].step];
+        while let Some(next) = self.children(node).max_by_key(|&i| {
+            let child = &self.nodes[i];
+            (child.proven, child.visits as u64)
+        }) {
+            if self.nodes[next].visits == 0.0 {
+                break;
+            }
+            line.push(self.nodes[next].step);
+            node = next;
+        }
+        line
+    }
+}

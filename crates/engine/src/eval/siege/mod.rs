@@ -1,0 +1,206 @@
+//! Our own judge of Seega and Seejeh: linear in a few dozen counts, fitted to the results of its own games.
+//!
+//! Phase one counts where pieces stand and what can be taken from the centre. Phase two counts pieces, steps, steps
+//! that are safe, pieces that hang, structure, and, because games must be finished within forty quiet steps, how close
+//! the stronger side stands to the weaker and how much safe room that one has left.
+//!
+//! A search that always wants the same arrangement reaches it and then waits there until the forty steps are over. So the
+//! stronger side has several plans, and the quiet count of the position that is searched says which is tried. Within one
+//! search the plan is fixed and scores depend on nothing that the position's key leaves out.
+
+mod features;
+mod weights;
+
+pub use features::{MOVING, PLACING};
+pub use weights::Weights;
+
+use features::{Moving, Placing, Zones};
+use games::seega::{Bits, Rules, Seega};
+use games::{Game, Side};
+
+use crate::search::{DECIDED, Evaluator, Options, Score, Shape};
+
+/// Scores per logit.
+const LOGIT: f64 = 50_000.0;
+/// Estimates beyond this are pressed together, so that even the largest stay estimates.
+const STEEP: Score = 400_000;
+
+/// So many quiet steps are given to a plan.
+const PATIENCE: u16 = 10;
+
+/// The search that suits this evaluator.
+pub const OPTIONS: Options =
+    Options { shape: Shape { forced_free: true, quiescence: 8 }, table: 20, ..Options::FULL };
+
+/// Everything that depends on the numbers of pieces alone, for one pair of numbers.
+#[derive(Clone, Debug)]
+struct Stage {
+    /// Material and tempo, for the side on move.
+    base: Score,
+    /// What a count is worth for the side with the first number of pieces.
+    moving: Moving,
+}
+
+/// The evaluator for boards of one size.
+#[derive(Clone, Debug)]
+pub struct SeegaEvaluator<B: Bits> {
+    zones: Zones<B>,
+    /// By plan, own and enemy number of pieces.
+    stages: Vec<Stage>,
+    plan: usize,
+    plans: usize,
+    /// By placements made: the value of starting and the worth of counts for the starting side and for the other.
+    placing: Vec<(Score, [Placing; 2])>,
+    /// Pieces of one side on the full board.
+    full: u32,
+}
+
+impl<B: Bits> SeegaEvaluator<B> {
+    /// The evaluator that ships.
+    pub fn new(rules: &Rules) -> Self {
+        Self::with_weights(rules, &Weights::shipped())
+    }
+
+    /// An evaluator with other weights.
+    pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
+        let full = rules.pieces();
+        let scaled = |logits: f64| (logits * LOGIT).round() as Score;
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        let row = weights.to_row();
+        let placing = &row[7 + 4 * MOVING.len()..];
+        let plans = 1 + weights.plans.len();
+        let mut stages = Vec::new();
+        for plan in 0..plans {
+            let moving = weights.moving_by_plan(plan);
+            for (own, enemy) in (0..=full).flat_map(|own| (0..=full).map(move |enemy| (own, enemy))) {
+                let stage = weights::stage(own, enemy, full);
+                let base =
+                    dot(&weights.material, &weights::material(own, enemy)) + dot(&weights.tempo, &stage);
+                let worth = |i: usize| scaled(dot(&moving[i], &stage));
+                stages.push(Stage { base: scaled(base), moving: std::array::from_fn(worth) });
+            }
+        }
+        let at = |placed: u32| {
+            let part = f64::from(placed) / f64::from(2 * full);
+            let mixed = |w: &[f64]| scaled(w[0] * (1.0 - part) + w[1] * part);
+            let worth = |side: usize| {
+                std::array::from_fn(|i| mixed(&placing[4 * i + 2 * side..4 * i + 2 * side + 2]))
+            };
+            (mixed(&weights.start), [worth(0), worth(1)])
+        };
+        SeegaEvaluator {
+            zones: Zones::new(rules.size, rules.centre_safe),
+            stages,
+            plan: 0,
+            plans,
+            placing: (0..=2 * full).map(at).collect(),
+            full,
+        }
+    }
+
+    fn stage(&self, own: u32, enemy: u32) -> &Stage {
+        let side = self.full as usize + 1;
+        &self.stages[(self.plan * side + own as usize) * side + enemy as usize]
+    }
+
+    fn score_placing(&self, position: &Seega<B>) -> Score {
+        let starter = position.rules().starts_moving;
+        let (own, enemy) = (position.pieces(starter), position.pieces(starter.other()));
+        let (start, worth) = &self.placing[(own.count() + enemy.count()) as usize];
+        let sides = [features::placing(&self.zones, own, enemy), features::placing(&self.zones, enemy, own)];
+        let score = start + product(&worth[0], &sides[0]) - product(&worth[1], &sides[1]);
+        if starter == position.to_move() { score } else { -score }
+    }
+
+    fn score_moving(&self, position: &Seega<B>) -> Score {
+        let side = position.to_move();
+        let (own, enemy) = (position.pieces(side), position.pieces(side.other()));
+        // Pieces that have to be taken off are gone already.
+        let (a, b) = (own.count() - u32::from(position.give()), enemy.count());
+        let counts = [
+            features::moving(&self.zones, own, enemy, true),
+            features::moving(&self.zones, enemy, own, false),
+        ];
+        let (mine, yours) = (self.stage(a, b), self.stage(b, a));
+        let privilege = if position.rules().exchange { privilege(position, side, a, b) } else { 0 };
+        mine.base + product(&mine.moving, &counts[0]) - product(&yours.moving, &counts[1]) + privilege
+    }
+
+    /// The numbers that the weights are multiplied with, in the order of [`Weights::to_row`]: for fitting.
+    pub fn terms(&self, position: &Seega<B>) -> Vec<f64> {
+        let mut row = vec![0.0; Weights::LEN];
+        if position.is_placing() {
+            let starter = position.rules().starts_moving;
+            let sign = if starter == position.to_move() { 1.0 } else { -1.0 };
+            let (own, enemy) = (position.pieces(starter), position.pieces(starter.other()));
+            let part = f64::from(own.count() + enemy.count()) / f64::from(2 * self.full);
+            (row[5], row[6]) = (sign * (1.0 - part), sign * part);
+            let sides =
+                [features::placing(&self.zones, own, enemy), features::placing(&self.zones, enemy, own)];
+            let blocks = row[7 + 4 * MOVING.len()..].chunks_mut(4);
+            for ((block, starters), others) in blocks.zip(sides[0]).zip(sides[1]) {
+                for (pair, count) in block.chunks_mut(2).zip([starters, -others]) {
+                    let count = sign * f64::from(count);
+                    pair.copy_from_slice(&[(1.0 - part) * count, part * count]);
+                }
+            }
+            return row;
+        }
+        let side = position.to_move();
+        let (own, enemy) = (position.pieces(side), position.pieces(side.other()));
+        let (a, b) = (own.count() - u32::from(position.give()), enemy.count());
+        row[..3].copy_from_slice(&weights::material(a, b));
+        let stages = [weights::stage(a, b, self.full), weights::stage(b, a, self.full)];
+        row[3..5].copy_from_slice(&stages[0][..2]);
+        let counts = [
+            features::moving(&self.zones, own, enemy, true),
+            features::moving(&self.zones, enemy, own, false),
+        ];
+        for ((block, mine), yours) in row[7..].chunks_mut(4).zip(counts[0]).zip(counts[1]) {
+            for ((x, a), b) in block.iter_mut().zip(stages[0]).zip(stages[1]) {
+                *x = a * f64::from(mine) - b * f64::from(yours);
+            }
+        }
+        row
+    }
+}
+
+impl<B: Bits> Evaluator<Seega<B>> for SeegaEvaluator<B> {
+    #[inline]
+    fn score(&mut self, position: &Seega<B>) -> Score {
+        press(if position.is_placing() { self.score_placing(position) } else { self.score_moving(position) })
+    }
+
+    fn prepare(&mut self, root: &Seega<B>) -> bool {
+        let plan = usize::from(root.quiet() / PATIENCE).min(self.plans - 1);
+        std::mem::replace(&mut self.plan, plan) != plan
+    }
+}
+
+#[inline]
+fn product<const N: usize>(worth: &[i32; N], counts: &[i32; N]) -> Score {
+    worth.iter().zip(counts).map(|(w, n)| w * n).sum()
+}
+
+/// Keeps order and sign, and stays within the estimates.
+fn press(score: Score) -> Score {
+    let beyond = (score.abs() - STEEP).max(0);
+    let room = DECIDED - 1 - STEEP;
+    let pressed = i64::from(beyond) * i64::from(room) / i64::from(beyond + room);
+    score.signum() * (score.abs().min(STEEP) + pressed as Score)
+}
+
+/// What the right to give one piece for two is worth to the side on move: the second side that can exchange until the
+/// first has lost is as good as winning once it has a step.
+fn privilege<B: Bits>(position: &Seega<B>, side: Side, own: u32, enemy: u32) -> Score {
+    let (first, second) = if side == Side::First { (own, enemy) } else { (enemy, own) };
+    let lose_at = u32::from(position.rules().lose_at);
+    let needed = first.saturating_sub(lose_at).div_ceil(2);
+    let margin = second as i32 - (needed + lose_at + 1) as i32;
+    let worth = if margin >= 0 { 150_000 + 10_000 * margin } else { 10_000 * margin };
+    let worth = if position.can_slide(Side::Second) { worth } else { worth / 2 };
+    if side == Side::Second { worth } else { -worth }
+}
+
+#[cfg(test)]
+mod tests;

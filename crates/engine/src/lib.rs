@@ -1,0 +1,13 @@
+//! Choosing a step: players, limits, randomness, and the protocols that other programs speak.
+
+pub mod bench;
+pub mod eval;
+pub mod player;
+pub mod protocol;
+pub mod rng;
+pub mod search;
+pub mod spec;
+
+pub use player::{Decision, Idea, Limits, Player, RandomPlayer, Task, Thoughts};
+pub use rng::{DEFAULT_SEED, Rng};
+pub use spec::{Playable, PlayerSpec};

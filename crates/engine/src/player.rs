@@ -1,0 +1,178 @@
+//! Players: who chooses a step, within which limits, and what they say about it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use games::{Game, Line};
+
+use crate::rng::Rng;
+
+/// How much a player may think about one step; what is not set does not limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Steps to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Time to take. Games limited by time cannot be repeated exactly.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// The tighter of each.
+    pub fn tighter(&self, other: &Limits) -> Limits {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            match (a, b) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            }
+        }
+        Limits {
+            depth: least(self.depth, other.depth),
+            nodes: least(self.nodes, other.nodes),
+            time: least(self.time, other.time),
+        }
+    }
+}
+
+/// A chosen step and what the player knows about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<M> {
+    /// The step.
+    pub step: M,
+    /// The value for the side that makes the step, from −1 (lost) to 1 (won).
+    pub value: Option<f32>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Steps looked ahead.
+    pub depth: u32,
+    /// The play that the player expects; it starts with `step`.
+    pub line: Vec<M>,
+    /// How the player's attention was shared among the legal steps; empty where it does not share it.
+    pub shares: Vec<(M, f32)>,
+}
+
+impl<M: Copy> Decision<M> {
+    /// A step about which nothing else is known.
+    pub fn of(step: M) -> Decision<M> {
+        Decision { step, value: None, nodes: 0, depth: 0, line: vec![step], shares: Vec::new() }
+    }
+}
+
+/// One step worth considering, as a player sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Idea<M> {
+    /// The expected play; it starts with the step.
+    pub line: Vec<M>,
+    /// The value for the side that makes the step, from −1 (lost) to 1 (won).
+    pub value: f32,
+    /// The search's own score, where it has one (see [`crate::search::score`]).
+    pub score: Option<i32>,
+    /// How many steps ahead it was looked at.
+    pub depth: u32,
+    /// Positions looked at for this step, or simulations through it.
+    pub visits: u64,
+    /// What the step seemed worth before looking ahead.
+    pub prior: Option<f32>,
+}
+
+/// What a player is asked to think about, and how it can be told to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Task {
+    /// How long to think.
+    pub limits: Limits,
+    /// How many of the best steps are wanted; at least one is given.
+    pub best: usize,
+    /// Whether the first idea will be played. A player that is weak on purpose shows it then; asked for advice alone, it
+    /// thinks with care.
+    pub play: bool,
+    /// Raised from elsewhere to end the thinking early.
+    pub stop: Arc<AtomicBool>,
+}
+
+/// The best steps found so far, best first, and the positions looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thoughts<M> {
+    /// Best first; never empty.
+    pub ideas: Vec<Idea<M>>,
+    /// Positions looked at so far.
+    pub nodes: u64,
+}
+
+/// Somebody who chooses steps.
+pub trait Player<G: Game>: Send {
+    /// Chooses a legal step. The game must not be over.
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move>;
+
+    /// Thinks aloud: `watch` hears what is known so far, now and then. The game must not be over. A player that only
+    /// chooses has one idea.
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Thoughts<G::Move> {
+        let decision = self.choose(line, &task.limits, rng);
+        let idea = Idea {
+            line: decision.line,
+            value: decision.value.unwrap_or(0.0),
+            score: None,
+            depth: decision.depth,
+            visits: decision.nodes,
+            prior: None,
+        };
+        let thoughts = Thoughts { ideas: vec![idea], nodes: decision.nodes };
+        watch(&thoughts);
+        thoughts
+    }
+}
+
+impl<G: Game> Player<G> for Box<dyn Player<G>> {
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+        (**self).choose(line, limits, rng)
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Thoughts<G::Move> {
+        (**self).think(line, task, rng, watch)
+    }
+}
+
+/// Chooses every legal step with the same probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomPlayer;
+
+impl<G: Game> Player<G> for RandomPlayer {
+    fn choose(&mut self, line: &Line<G>, _limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+        let step = line.position().pick(&mut |n| rng.below(n));
+        Decision::of(step.expect("a player is asked only while the game goes on"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use games::seega::{Rules, Seega};
+
+    use super::*;
+
+    #[test]
+    fn random_steps_are_equally_likely() {
+        let line = Line::new(Seega::<u64>::start(&Rules::seega(3)));
+        let mut rng = Rng::new(5);
+        let mut counts = BTreeMap::new();
+        for _ in 0..8_000 {
+            *counts.entry(RandomPlayer.choose(&line, &Limits::default(), &mut rng).step).or_insert(0u32) += 1;
+        }
+        assert_eq!(counts.keys().copied().collect::<Vec<_>>(), line.moves().to_vec());
+        assert!(counts.values().all(|&n| n.abs_diff(1_000) < 150), "{counts:?}");
+    }
+}

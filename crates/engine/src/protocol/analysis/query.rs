@@ -1,0 +1,342 @@
+//! One query, and its answers.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use games::{Game, GameSpec, Line, MAX_MOVES, Outcome, Side, with_game};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::super::MAX_STEPS;
+use super::Settings;
+use crate::player::{Limits, Task, Thoughts};
+use crate::rng::Rng;
+use crate::spec::{Playable, PlayerSpec};
+
+/// What is wrong with a query, and in which field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    field: &'static str,
+    error: String,
+}
+
+impl Problem {
+    pub(super) fn new(field: &'static str, error: impl ToString) -> Problem {
+        Problem { field, error: error.to_string() }
+    }
+
+    /// The answer to the object that is wrong.
+    pub(super) fn about(&self, object: &Map<String, Value>) -> Value {
+        let mut answer = json!({ "error": self.error, "field": self.field });
+        if let Some(id) = object.get("id").filter(|id| id.is_string()) {
+            answer["id"] = id.clone();
+        }
+        answer
+    }
+}
+
+/// What is asked: a line of play, the turns of it to analyse, and how.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The answers carry it.
+    pub id: String,
+    /// The game.
+    pub game: GameSpec,
+    /// The position string of a set-up start.
+    pub start: Option<String>,
+    /// The steps from there, all legal.
+    pub steps: Vec<String>,
+    /// After how many steps to analyse.
+    pub turns: Vec<usize>,
+    /// Who analyses.
+    pub player: PlayerSpec,
+    /// How long, for each position.
+    pub limits: Limits,
+    /// How many of the best steps are wanted.
+    pub best: usize,
+    /// How often to report while thinking.
+    pub every: Option<Duration>,
+    /// Larger numbers first.
+    pub priority: i64,
+}
+
+/// The fields of a query.
+const FIELDS: [&str; 13] = [
+    "id",
+    "game",
+    "rules",
+    "initialPosition",
+    "moves",
+    "analyzeTurns",
+    "maxVisits",
+    "maxDepth",
+    "maxTime",
+    "best",
+    "player",
+    "reportDuringSearchEvery",
+    "priority",
+];
+
+impl Query {
+    /// Reads and checks a query: the steps are legal, the turns are there, the player exists.
+    pub fn read(object: &Map<String, Value>, settings: &Settings) -> Result<Query, Problem> {
+        let id =
+            text(object, "id")?.ok_or_else(|| Problem::new("id", "a query has an id, which is a text"))?;
+        let (field, name) = match text(object, "game")? {
+            Some(name) => ("game", Some(name)),
+            None => ("rules", text(object, "rules")?),
+        };
+        let game = match name {
+            Some(name) => name.parse().map_err(|error| Problem::new(field, error))?,
+            None => settings.game,
+        };
+        let player = match text(object, "player")? {
+            Some(spec) => spec.parse().map_err(|error| Problem::new("player", error))?,
+            None => settings.player.clone(),
+        };
+        let steps = steps(object)?;
+        let turns = turn_list(object, "analyzeTurns")?.unwrap_or_else(|| vec![steps.len()]);
+        if turns.iter().any(|&turn| turn > steps.len()) || turns.len() > MAX_STEPS + 1 {
+            let error = format!("turns go from 0 to {}, the number of moves", steps.len());
+            return Err(Problem::new("analyzeTurns", error));
+        }
+        let given = Limits {
+            nodes: whole(object, "maxVisits", 1, u64::MAX)?,
+            depth: whole(object, "maxDepth", 1, 1000)?.map(|depth| depth as u32),
+            time: seconds(object, "maxTime")?,
+        };
+        let query = Query {
+            id: id.into(),
+            game,
+            start: text(object, "initialPosition")?.map(Into::into),
+            steps,
+            turns,
+            limits: if given == Limits::default() { player.default_limits() } else { given },
+            player,
+            best: whole(object, "best", 1, MAX_MOVES as u64)?.unwrap_or(1) as usize,
+            every: seconds(object, "reportDuringSearchEvery")?,
+            priority: match object.get("priority") {
+                None => 0,
+                Some(number) => {
+                    number.as_i64().ok_or_else(|| Problem::new("priority", "this is not a whole number"))?
+                }
+            },
+        };
+        with_game!(game, |rules: G| {
+            query.line::<G>(&rules, query.steps.len())?;
+            query.player.maker::<G>(&rules).map(drop).map_err(|error| Problem::new("player", error))?;
+        });
+        Ok(query)
+    }
+
+    /// The fields of the object that mean nothing.
+    pub(super) fn unused<'a>(&self, object: &'a Map<String, Value>) -> Vec<&'a str> {
+        object.keys().map(String::as_str).filter(|field| !FIELDS.contains(field)).collect()
+    }
+
+    /// Analyses one of the turns; `tell` hears of answers on the way. Raising `stop` ends it early.
+    pub fn answer(&self, turn: usize, seed: u64, stop: &Arc<AtomicBool>, tell: impl FnMut(Answer)) -> Answer {
+        with_game!(self.game, |rules: G| self.answer_in::<G>(&rules, turn, seed, stop, tell))
+    }
+
+    fn answer_in<G: Playable>(
+        &self,
+        rules: &G::Rules,
+        turn: usize,
+        seed: u64,
+        stop: &Arc<AtomicBool>,
+        mut tell: impl FnMut(Answer),
+    ) -> Answer {
+        let line = self.line::<G>(rules, turn).expect("the steps were checked when the query was read");
+        if let Some(outcome) = line.outcome() {
+            return self.over(turn, line.to_move(), outcome);
+        }
+        let maker = self.player.maker::<G>(rules);
+        let rng = Rng::new(seed).child("turn", turn as u64);
+        let mut player =
+            maker.expect("the player was checked when the query was read")(&mut rng.child("player", 0));
+        let task = Task { limits: self.limits, best: self.best, play: false, stop: stop.clone() };
+        let mut told = Instant::now();
+        let thoughts = player.think(&line, &task, &mut rng.child("step", 0), &mut |thoughts| {
+            if self.every.is_some_and(|every| told.elapsed() >= every) {
+                told = Instant::now();
+                tell(self.report(turn, line.to_move(), thoughts, true));
+            }
+        });
+        self.report(turn, line.to_move(), &thoughts, false)
+    }
+
+    fn line<G: Game>(&self, rules: &G::Rules, steps: usize) -> Result<Line<G>, Problem> {
+        let start = match &self.start {
+            Some(text) => G::parse(rules, text).map_err(|error| Problem::new("initialPosition", error))?,
+            None => G::start(rules),
+        };
+        let mut line = Line::new(start);
+        for (i, step) in self.steps.iter().take(steps).enumerate() {
+            line.read(step)
+                .map_err(|error| Problem::new("moves", error.within(format_args!("step {}", i + 1))))?;
+        }
+        Ok(line)
+    }
+
+    fn report<M: ToString>(
+        &self,
+        turn: usize,
+        side: Side,
+        thoughts: &Thoughts<M>,
+        is_during_search: bool,
+    ) -> Answer {
+        let info = |(order, idea): (usize, &crate::player::Idea<M>)| MoveInfo {
+            step: idea.line[0].to_string(),
+            visits: idea.visits,
+            winrate: winrate(idea.value),
+            value: round(idea.value),
+            depth: idea.depth,
+            prior: idea.prior.map(round),
+            order,
+            pv: idea.line.iter().map(ToString::to_string).collect(),
+        };
+        let best = &thoughts.ideas[0];
+        Answer {
+            id: self.id.clone(),
+            is_during_search,
+            turn_number: turn,
+            move_infos: thoughts.ideas.iter().enumerate().map(info).collect(),
+            root_info: RootInfo {
+                current_player: Outcome::Win(side).word(),
+                visits: thoughts.nodes,
+                winrate: winrate(best.value),
+                value: round(best.value),
+                depth: best.depth,
+                outcome: None,
+            },
+        }
+    }
+
+    fn over(&self, turn: usize, side: Side, outcome: Outcome) -> Answer {
+        let value = match outcome {
+            Outcome::Draw => 0.0,
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => -1.0,
+        };
+        Answer {
+            id: self.id.clone(),
+            is_during_search: false,
+            turn_number: turn,
+            move_infos: Vec::new(),
+            root_info: RootInfo {
+                current_player: Outcome::Win(side).word(),
+                visits: 0,
+                winrate: winrate(value),
+                value: round(value),
+                depth: 0,
+                outcome: Some(outcome.word()),
+            },
+        }
+    }
+}
+
+/// What is known about one position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub struct Answer {
+    pub id: String,
+    pub is_during_search: bool,
+    pub turn_number: usize,
+    pub move_infos: Vec<MoveInfo>,
+    pub root_info: RootInfo,
+}
+
+/// What is known about one step.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub struct MoveInfo {
+    #[serde(rename = "move")]
+    pub step: String,
+    pub visits: u64,
+    pub winrate: f64,
+    pub value: f64,
+    pub depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prior: Option<f64>,
+    pub order: usize,
+    pub pv: Vec<String>,
+}
+
+/// What is known about the position itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs)]
+pub struct RootInfo {
+    pub current_player: &'static str,
+    pub visits: u64,
+    pub winrate: f64,
+    pub value: f64,
+    pub depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<&'static str>,
+}
+
+/// Six digits are more than any search knows.
+fn round(value: f32) -> f64 {
+    (f64::from(value) * 1e6).round() / 1e6
+}
+
+fn winrate(value: f32) -> f64 {
+    round((1.0 + value) / 2.0)
+}
+
+fn text<'a>(object: &'a Map<String, Value>, field: &'static str) -> Result<Option<&'a str>, Problem> {
+    match object.get(field) {
+        None => Ok(None),
+        Some(value) => value.as_str().map(Some).ok_or_else(|| Problem::new(field, "this is not a text")),
+    }
+}
+
+fn whole(
+    object: &Map<String, Value>,
+    field: &'static str,
+    least: u64,
+    most: u64,
+) -> Result<Option<u64>, Problem> {
+    let Some(value) = object.get(field) else { return Ok(None) };
+    let number = value.as_u64().filter(|n| (least..=most).contains(n));
+    let error = || Problem::new(field, format!("this is not a whole number from {least} to {most}"));
+    number.map(Some).ok_or_else(error)
+}
+
+fn seconds(object: &Map<String, Value>, field: &'static str) -> Result<Option<Duration>, Problem> {
+    let Some(value) = object.get(field) else { return Ok(None) };
+    let number = value.as_f64().filter(|n| (0.001..=1e6).contains(n)).map(Duration::from_secs_f64);
+    number.map(Some).ok_or_else(|| Problem::new(field, "this is not a number of seconds, at least 0.001"))
+}
+
+fn steps(object: &Map<String, Value>) -> Result<Vec<String>, Problem> {
+    let wrong = || Problem::new("moves", "this is not a list of steps, each a text");
+    let list = object.get("moves").map_or(Some(&[][..]), |list| list.as_array().map(Vec::as_slice));
+    let list = list.ok_or_else(wrong)?;
+    if list.len() > MAX_STEPS {
+        return Err(Problem::new("moves", format!("a line of play has at most {MAX_STEPS} steps")));
+    }
+    let step = |value: &Value| match value {
+        Value::String(step) => Some(step.clone()),
+        Value::Array(pair) if pair.len() == 2 => pair[1].as_str().map(Into::into),
+        _ => None,
+    };
+    list.iter().map(|value| step(value).ok_or_else(wrong)).collect()
+}
+
+/// A list of turns, if the field is there.
+pub(super) fn turn_list(
+    object: &Map<String, Value>,
+    field: &'static str,
+) -> Result<Option<Vec<usize>>, Problem> {
+    let Some(value) = object.get(field) else { return Ok(None) };
+    let turns = value.as_array().and_then(|list| {
+        list.iter().map(|turn| turn.as_u64().and_then(|turn| usize::try_from(turn).ok())).collect()
+    });
+    turns.map(Some).ok_or_else(|| Problem::new(field, "this is not a list of whole numbers"))
+}

@@ -1,0 +1,307 @@
+//! GTP 2, the Go Text Protocol, for Capture Go on the boards of Go programs (Sabaki, GoGui).
+//!
+//! ```text
+//! > 1 boardsize 5                          < =1
+//! > 2 play black C3                        < =2
+//! > genmove white                          < = D4
+//! ```
+//!
+//! Such a board does not know that the first capture ends the game. So when the game is over:
+//! - `genmove` answers `resign` for the side that has lost, and `pass` otherwise;
+//! - `play` of a pass is accepted and changes nothing, every other `play` is an illegal move;
+//! - `final_score` is the margin where two passes ended the game (`B+19`, `0`), and `B+R` or `W+R` otherwise.
+//!
+//! GTP lets one colour move several times in a row. Where passing is allowed, a pass of the other colour is then inserted
+//! (and taken back by the same `undo`), unless this second pass would end the game; where it is not, the move is illegal. `komi` is
+//! accepted and means nothing. `petteia-legal` lists the legal steps of the side to move.
+//!
+//! The player thinks within the clock that `time_settings` and `time_left` tell, and without one as long as its spec says (or
+//! [`DEFAULT_NODES`](crate::spec::DEFAULT_NODES) positions). `lz-analyze` and `kata-analyze [colour] [interval]` think until the
+//! next command and tell every so many hundredths of a second what is known, in the lines of Leela Zero and KataGo (fields in
+//! `gtp/analyse.rs`). `lz-genmove_analyze` and `kata-genmove_analyze` do the same for a step that is played.
+
+mod analyse;
+mod commands;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, Scope};
+
+use games::capture_go::{CaptureGo, Rules};
+use games::{Line, Side};
+
+use super::MAX_LINE;
+use super::seat::Seat;
+use super::thinking::{self, Event};
+use crate::player::{Limits, Task, Thoughts};
+use analyse::Analysis;
+use commands::{State, read_colour, vertex};
+
+/// Answers commands until `quit` or the end of the input.
+pub fn run(
+    rules: &Rules,
+    seed: u64,
+    seat: Seat<CaptureGo>,
+    input: impl BufRead + Send,
+    output: impl Write,
+) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    thread::scope(|scope| {
+        let session = sender.clone();
+        scope.spawn(move || {
+            thinking::listen(
+                input,
+                |line| Command::read(line).quits(),
+                |heard| session.send(Event::Heard(heard)).is_ok(),
+            );
+        });
+        let state = State::new(*rules, seed, seat);
+        let mut session =
+            Session { state, work: None, waiting: VecDeque::new(), ended: false, sender, output };
+        let result = session.serve(scope, events);
+        if let Some(work) = &session.work {
+            work.stop.store(true, Ordering::Relaxed);
+        }
+        result
+    })
+}
+
+/// One line of the input.
+struct Command {
+    id: String,
+    words: Vec<String>,
+    too_long: bool,
+}
+
+impl Command {
+    /// The line as the protocol wants it read: tabs are spaces, other control characters are nothing, `#` starts a comment.
+    fn read(line: &[u8]) -> Command {
+        let too_long = line.len() > MAX_LINE;
+        let text = if too_long { Default::default() } else { String::from_utf8_lossy(line) };
+        let text = text.split('#').next().unwrap_or_default().replace('\t', " ");
+        let text: String = text.chars().filter(|c| !c.is_ascii_control()).collect();
+        let mut words = text.split_whitespace().map(String::from).peekable();
+        let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
+        Command { id, words: words.collect(), too_long }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.id.is_empty() && self.words.is_empty() && !self.too_long
+    }
+
+    fn quits(&self) -> bool {
+        self.words == ["quit"]
+    }
+}
+
+/// What the player thinks for.
+enum Aim {
+    /// A step to be played, or only told.
+    Step { play: bool },
+    /// Lines about the best steps, until the next command.
+    Analysis(Analysis),
+    /// The same, and then the step is played.
+    Both(Analysis),
+}
+
+/// The player at work for a command that has no full answer yet.
+struct Work {
+    id: String,
+    aim: Aim,
+    line: Line<CaptureGo>,
+    stop: Arc<AtomicBool>,
+    /// What is known and has not been told.
+    news: Option<Thoughts<games::capture_go::Step>>,
+    /// The player is back, and only the next command is waited for.
+    back: bool,
+}
+
+struct Session<W> {
+    state: State,
+    work: Option<Work>,
+    /// Commands that came while the player was thinking.
+    waiting: VecDeque<Vec<u8>>,
+    ended: bool,
+    sender: Sender<Event<CaptureGo>>,
+    output: W,
+}
+
+impl<W: Write> Session<W> {
+    fn serve<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        events: Receiver<Event<CaptureGo>>,
+    ) -> io::Result<()> {
+        loop {
+            let every = self.work.as_ref().and_then(|work| match &work.aim {
+                Aim::Analysis(analysis) | Aim::Both(analysis) if !work.back => Some(analysis.every),
+                _ => None,
+            });
+            let event = match every {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(time) => events.recv_timeout(time),
+            };
+            match event {
+                Err(RecvTimeoutError::Timeout) => self.tell()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Ok(Event::Heard(Ok(Some(line)))) => {
+                    if !Command::read(&line).is_empty() {
+                        self.waiting.push_back(line);
+                    }
+                }
+                Ok(Event::Heard(Ok(None))) => self.ended = true,
+                Ok(Event::Heard(Err(error))) => return Err(error),
+                Ok(Event::Thoughts(thoughts)) => {
+                    if let Some(work) = &mut self.work {
+                        work.news = Some(thoughts);
+                    }
+                }
+                Ok(Event::Done(player, thoughts)) => {
+                    self.state.player = Some(player);
+                    self.done(thoughts)?;
+                }
+            }
+            loop {
+                if self.ended || !self.waiting.is_empty() {
+                    self.end_analysis()?;
+                }
+                if self.work.is_some() {
+                    break;
+                }
+                let Some(line) = self.waiting.pop_front() else { break };
+                let command = Command::read(&line);
+                self.answer(scope, &command)?;
+                self.output.flush()?;
+                if command.quits() {
+                    return Ok(());
+                }
+            }
+            self.output.flush()?;
+            if self.ended && self.work.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn answer<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, command: &Command) -> io::Result<()> {
+        let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
+        let (name, words) = words.split_first().map_or(("", &[][..]), |(name, rest)| (*name, rest));
+        let answer = match (name, words) {
+            _ if command.too_long => Err(format!("a line has at most {MAX_LINE} bytes")),
+            ("genmove" | "reg_genmove", [colour]) => {
+                let play = name == "genmove";
+                read_colour(colour).and_then(|side| self.think(scope, &command.id, side, Aim::Step { play }))
+            }
+            ("lz-analyze" | "kata-analyze" | "lz-genmove_analyze" | "kata-genmove_analyze", _) => {
+                Analysis::read(name, words, self.state.to_move()).and_then(|(side, analysis)| {
+                    let play = name.ends_with("genmove_analyze");
+                    let aim = if play { Aim::Both(analysis) } else { Aim::Analysis(analysis) };
+                    self.think(scope, &command.id, side, aim)
+                })
+            }
+            _ => self.state.answer(name, words).map(Some),
+        };
+        match answer {
+            Ok(Some(text)) => self.write(&command.id, &Ok(text)),
+            Ok(None) => Ok(()),
+            Err(text) => self.write(&command.id, &Err(text)),
+        }
+    }
+
+    fn write(&mut self, id: &str, answer: &commands::Answer) -> io::Result<()> {
+        let (mark, text) = match answer {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+        write!(self.output, "{mark}{id}{space}{text}\n\n")
+    }
+
+    /// Sets the player to work; or the answer where there is nothing to think about.
+    fn think<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        id: &str,
+        side: Side,
+        aim: Aim,
+    ) -> Result<Option<String>, String> {
+        if let Some(word) = self.state.over(side) {
+            return Ok(Some(match aim {
+                Aim::Step { .. } => word.into(),
+                Aim::Analysis(_) => String::new(),
+                Aim::Both(_) => format!("\nplay {word}"),
+            }));
+        }
+        let line = self.state.line_for(side)?;
+        let player = self.state.player.take().expect("the player is back when nothing else is asked");
+        let stop = Arc::new(AtomicBool::new(false));
+        let (limits, best, play) = match &aim {
+            Aim::Step { .. } => (self.state.limits(side), 1, true),
+            Aim::Both(analysis) => (self.state.limits(side), analysis.best, true),
+            // A search that nothing limits might take a limit of its own, so it is told a large one.
+            Aim::Analysis(analysis) => {
+                (Limits { nodes: Some(u64::MAX), ..Limits::default() }, analysis.best, false)
+            }
+        };
+        let task = Task { limits, best, play, stop: stop.clone() };
+        if !matches!(aim, Aim::Step { .. }) {
+            // The answer begins here and goes on, line by line. A failure to write shows with the next line.
+            let _ = writeln!(self.output, "={id}");
+        }
+        thinking::think(scope, player, line.clone(), task, self.state.rng(&line), self.sender.clone());
+        self.work = Some(Work { id: id.into(), aim, line, stop, news: None, back: false });
+        Ok(None)
+    }
+
+    /// Writes the news of an analysis.
+    fn tell(&mut self) -> io::Result<()> {
+        let Some(work) = &mut self.work else { return Ok(()) };
+        if let (Aim::Analysis(analysis) | Aim::Both(analysis), Some(thoughts)) = (&work.aim, work.news.take())
+        {
+            writeln!(self.output, "{}", analysis.line(&thoughts, work.line.moves().len()))?;
+        }
+        self.output.flush()
+    }
+
+    /// The player is back.
+    fn done(&mut self, thoughts: Thoughts<games::capture_go::Step>) -> io::Result<()> {
+        let Some(work) = &mut self.work else { return Ok(()) };
+        let step = thoughts.ideas[0].line[0];
+        work.news = Some(thoughts);
+        work.back = true;
+        self.tell()?;
+        if let Some(work) = self.work.take_if(|work| !matches!(work.aim, Aim::Analysis(_))) {
+            let mut line = work.line;
+            line.push(step);
+            match work.aim {
+                Aim::Step { play } => {
+                    if play {
+                        self.state.accept(line);
+                    }
+                    self.write(&work.id, &Ok(vertex(step)))?;
+                }
+                _ => {
+                    self.state.accept(line);
+                    write!(self.output, "play {}\n\n", vertex(step))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The next command is there, or none will come: an analysis has to end.
+    fn end_analysis(&mut self) -> io::Result<()> {
+        let Some(work) = self.work.as_ref().filter(|work| matches!(work.aim, Aim::Analysis(_))) else {
+            return Ok(());
+        };
+        work.stop.store(true, Ordering::Relaxed);
+        if work.back {
+            self.work = None;
+            writeln!(self.output)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! The commands of UGI, one after the other: what each answers, and what it changes.
+
+use std::str::SplitWhitespace;
+use std::time::Duration;
+
+use games::text::quote;
+use games::{Game, Line, MAX_MOVES, MoveList, Outcome, Side, TextError};
+
+use super::super::MAX_STEPS;
+use super::super::clock::time_share;
+use super::super::seat::Seat;
+use super::{PERFT_DEPTH, PERFT_WORK};
+use crate::player::{Limits, Player};
+use crate::rng::Rng;
+
+pub(super) enum Answer {
+    /// Whole lines, or nothing.
+    Text(String),
+    /// The player has to think.
+    Go(Go),
+}
+
+/// How long to think.
+pub(super) struct Go {
+    pub limits: Limits,
+    /// Until somebody says stop.
+    pub infinite: bool,
+}
+
+/// What the commands change.
+pub(super) struct State<G: Game> {
+    rules: G::Rules,
+    seed: u64,
+    games: u64,
+    /// How many of the best steps `go` tells about.
+    pub best: usize,
+    seat: Seat<G>,
+    /// Away while it thinks.
+    pub player: Option<Box<dyn Player<G>>>,
+    pub line: Line<G>,
+}
+
+impl<G: Game> State<G> {
+    pub fn new(rules: G::Rules, seed: u64, seat: Seat<G>) -> Self {
+        let player = Some(seat.player(seed, 0));
+        State { rules, seed, games: 0, best: 1, seat, player, line: Line::new(G::start(&rules)) }
+    }
+
+    /// What is random about the next step: a function of the seed, the game and the number of steps made.
+    pub fn rng(&self) -> Rng {
+        Rng::new(self.seed).child("game", self.games).child("step", self.line.steps().len() as u64)
+    }
+
+    pub fn answer(&mut self, command: &str) -> Result<Answer, TextError> {
+        let mut words = command.split_whitespace();
+        let Some(verb) = words.next() else { return Ok(Answer::Text(String::new())) };
+        let text = match verb {
+            "ugi" => self.identify(),
+            "isready" => "readyok\n".into(),
+            "uginewgame" => {
+                self.games += 1;
+                self.player = Some(self.seat.player(self.seed, self.games));
+                self.line = Line::new(G::start(&self.rules));
+                String::new()
+            }
+            "setoption" => return self.set_option(words),
+            "position" => return self.set_position(words),
+            "go" => return self.go(words),
+            "stop" => String::new(),
+            "query" => return self.query(words),
+            "legal" => {
+                self.line.moves().iter().fold("legal".to_string(), |text, mv| text + &format!(" {mv}")) + "\n"
+            }
+            "outcome" => format!("outcome {}\n", self.line.outcome().map_or("none", Outcome::word)),
+            "perft" => return self.perft(words),
+            "show" => format!("show {}\n", self.line.position()),
+            "d" => self.line.position().draw(self.line.steps().last().copied()).trim_end().to_string() + "\n",
+            _ => return Err(unknown_command(verb)),
+        };
+        end(words)?;
+        Ok(Answer::Text(text))
+    }
+
+    fn identify(&self) -> String {
+        format!(
+            "id name petteia {}\nid author the petteia authors\n\
+             option name Seed type spin default {} min 0 max {}\n\
+             option name MultiPV type spin default {} min 1 max {MAX_MOVES}\n\
+             option name Player type string default {}\nugiok\n",
+            env!("CARGO_PKG_VERSION"),
+            self.seed,
+            u64::MAX,
+            self.best,
+            self.seat.spec()
+        )
+    }
+
+    fn set_option(&mut self, words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+        let words: Vec<&str> = words.collect();
+        let ["name", name, "value", value @ ..] = words.as_slice() else {
+            return Err(TextError::new("an option is set like this: setoption name Seed value 7"));
+        };
+        let one = || end(value.get(1..).unwrap_or_default().iter().copied());
+        match name.to_ascii_lowercase().as_str() {
+            "seed" => {
+                let seed = number(value.first().copied(), "a seed")?;
+                one()?;
+                self.seed = seed;
+                self.games = 0;
+            }
+            "multipv" => {
+                let best = number(value.first().copied(), "a number of steps")?;
+                one()?;
+                self.best = best.clamp(1, MAX_MOVES as u64) as usize;
+                return Ok(Answer::Text(String::new()));
+            }
+            // A spec may have spaces.
+            "player" => self.seat.change(value.join(" ").parse()?, &self.rules)?,
+            _ => {
+                return Err(TextError::new(format!(
+                    "{} is no option; there are Seed, MultiPV and Player",
+                    quote(name)
+                )));
+            }
+        }
+        self.player = Some(self.seat.player(self.seed, self.games));
+        Ok(Answer::Text(String::new()))
+    }
+
+    fn set_position(&mut self, words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+        let mut words = words.peekable();
+        let start = match words.next() {
+            Some("startpos") => G::start(&self.rules),
+            Some("fen") => {
+                let mut fields = Vec::new();
+                while let Some(field) = words.next_if(|&word| word != "moves") {
+                    fields.push(field);
+                }
+                G::parse(&self.rules, &fields.join(" "))?
+            }
+            _ => {
+                return Err(TextError::new(
+                    "a position is set like this: position startpos moves … or position fen … moves …",
+                ));
+            }
+        };
+        if let Some(word) = words.next().filter(|&word| word != "moves") {
+            return Err(TextError::new(format!("{} stands where only moves can", quote(word))));
+        }
+        let mut line = Line::new(start);
+        for (i, step) in words.enumerate() {
+            if i == MAX_STEPS {
+                return Err(TextError::new(format!("a line of play has at most {MAX_STEPS} steps")));
+            }
+            line.read(step).map_err(|e| e.within(format_args!("step {}", i + 1)))?;
+        }
+        self.line = line;
+        Ok(Answer::Text(String::new()))
+    }
+
+    fn go(&mut self, mut words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+        let mut limits = Limits::default();
+        let mut infinite = false;
+        let (mut left, mut increment) = ([None; 2], [Duration::ZERO; 2]);
+        while let Some(word) = words.next() {
+            let mut value = |what: &str| number(words.next(), what);
+            match word {
+                "p1time" | "p2time" => {
+                    left[usize::from(word == "p2time")] = Some(milliseconds(value("a time")?))
+                }
+                "p1inc" | "p2inc" => increment[usize::from(word == "p2inc")] = milliseconds(value("a time")?),
+                "movetime" => limits.time = Some(milliseconds(value("a time")?)),
+                "depth" => limits.depth = Some(value("a depth")?.min(u32::MAX.into()) as u32),
+                "nodes" => limits.nodes = Some(value("a number of nodes")?),
+                "infinite" => infinite = true,
+                _ => return Err(TextError::new(format!("{} is no limit of go", quote(word)))),
+            }
+        }
+        if self.line.outcome().is_some() {
+            return Ok(Answer::Text("bestmove 0000\n".into()));
+        }
+        let mover = self.line.to_move().index();
+        if let Some(left) = left[mover] {
+            let share = time_share(left, increment[mover]);
+            limits.time = Some(limits.time.map_or(share, |time| time.min(share)));
+        }
+        let unlimited = limits == Limits::default();
+        match (infinite, unlimited) {
+            // A search that nothing limits might take a limit of its own, so it is told a large one.
+            (true, true) => limits.nodes = Some(u64::MAX),
+            (false, true) => limits = self.seat.default_limits(),
+            // Where limits are given besides, they hold, and the answer does not wait for stop.
+            (_, false) => infinite = false,
+        }
+        Ok(Answer::Go(Go { limits, infinite }))
+    }
+
+    fn query(&self, mut words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+        let question = words.next().unwrap_or_default();
+        let outcome = self.line.outcome();
+        let answer = match question {
+            "gameover" => outcome.is_some().to_string(),
+            "p1turn" => (self.line.to_move() == Side::First).to_string(),
+            "result" => match outcome {
+                None => "none".into(),
+                Some(Outcome::Draw) => "draw".into(),
+                Some(Outcome::Win(side)) => format!("p{}win", side.index() + 1),
+            },
+            _ => {
+                let question = quote(question);
+                return Err(TextError::new(format!(
+                    "{question} cannot be asked; gameover, p1turn and result can"
+                )));
+            }
+        };
+        end(words)?;
+        Ok(Answer::Text(format!("response {answer}\n")))
+    }
+
+    fn perft(&self, mut words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+        let depth = number(words.next(), "a depth")?;
+        end(words)?;
+        if depth > u64::from(PERFT_DEPTH) {
+            return Err(TextError::new(format!(
+                "perft {depth} is too deep; the depth is at most {PERFT_DEPTH}"
+            )));
+        }
+        let mut budget = PERFT_WORK;
+        // A repetition is over before its first step; deeper down perft looks at positions alone, as everywhere.
+        let over = depth > 0 && self.line.repeated();
+        let count = if over { Some(0) } else { perft(self.line.position(), depth as u32, &mut budget) };
+        let too_large =
+            || TextError::new(format!("perft {depth} is too large to be counted here; take a smaller depth"));
+        let count = count.ok_or_else(too_large)?;
+        Ok(Answer::Text(format!("perft {count}\n")))
+    }
+}
+
+/// Like [`games::perft`], but gives up where that is more work than the budget.
+fn perft<G: Game>(position: &G, depth: u32, budget: &mut u64) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let mut list = MoveList::new();
+    position.moves(&mut list);
+    *budget = budget.checked_sub(10 + list.len() as u64)?;
+    if depth == 1 {
+        return Some(list.len() as u64);
+    }
+    list.iter().try_fold(0, |sum, &mv| {
+        let mut next = *position;
+        next.play(mv);
+        Some(sum + perft(&next, depth - 1, budget)?)
+    })
+}
+
+fn unknown_command(verb: &str) -> TextError {
+    let known = "ugi, isready, uginewgame, setoption, position, go, stop, query, legal, outcome, perft, show, d, quit";
+    TextError::new(format!("{} is no command; there are {known}", quote(verb)))
+}
+
+/// Nothing may be left of the command.
+fn end<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<(), TextError> {
+    words
+        .next()
+        .map_or(Ok(()), |word| Err(TextError::new(format!("{} is more than the command takes", quote(word)))))
+}
+
+fn number(word: Option<&str>, what: &str) -> Result<u64, TextError> {
+    let word = word.ok_or_else(|| TextError::new(format!("{what} is missing: a whole number such as 5")))?;
+    let digits = Some(word).filter(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    digits
+        .and_then(|word| word.parse().ok())
+        .ok_or_else(|| TextError::new(format!("{} is not {what}: a whole number such as 5", quote(word))))
+}
+
+fn milliseconds(n: u64) -> Duration {
+    Duration::from_millis(n)
+}

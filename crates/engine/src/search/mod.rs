@@ -1,0 +1,16 @@
+//! Searches: looking ahead, generic over the game and safe for turns of several steps.
+
+pub mod alphabeta;
+mod history;
+pub mod mcts;
+mod order;
+pub mod player;
+pub mod score;
+pub mod table;
+pub mod tree;
+
+pub use alphabeta::{AlphaBeta, Options, Report};
+pub use mcts::{Branch, Evaluation, Mcts, MctsPlayer, Playouts, PolicyEvaluator, Selection, Uniform};
+pub use player::{AlphaBetaPlayer, Biased, Careless};
+pub use score::{Ceiling, DECIDED, Evaluator, Score, UNIT, View, WIN, outcome_score, value_of};
+pub use tree::{Shape, minimax};

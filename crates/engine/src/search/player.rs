@@ -1,0 +1,183 @@
+//! Players that search.
+
+use games::{Game, Line};
+
+use super::alphabeta::{AlphaBeta, Options, Report};
+use super::score::{Ceiling, Evaluator, Score, value_of};
+use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
+use crate::rng::Rng;
+
+/// How deep to look in a position, where that depends on it.
+pub type DepthRule<G> = Box<dyn Fn(&G) -> u32 + Send>;
+
+/// Alpha-beta as a player.
+pub struct AlphaBetaPlayer<G: Game, E: Evaluator<G>> {
+    search: AlphaBeta<G, E>,
+    limits: Limits,
+    depth: Option<DepthRule<G>>,
+}
+
+impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
+    /// A player with limits of its own, which hold besides those of the game.
+    pub fn new(evaluator: E, options: Options, limits: Limits) -> Self {
+        AlphaBetaPlayer { search: AlphaBeta::new(evaluator, options), limits, depth: None }
+    }
+
+    /// The same player with a depth that depends on the position.
+    pub fn with_depth(self, rule: DepthRule<G>) -> Self {
+        AlphaBetaPlayer { depth: Some(rule), ..self }
+    }
+
+    /// The search, for those who want to watch or stop it.
+    pub fn search(&mut self) -> &mut AlphaBeta<G, E> {
+        &mut self.search
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
+    fn limits_here(&self, line: &Line<G>, limits: &Limits) -> Limits {
+        let mut limits = limits.tighter(&self.limits);
+        if let Some(rule) = &self.depth {
+            limits = limits.tighter(&Limits { depth: Some(rule(line.position())), ..Limits::default() });
+        }
+        limits
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+        let task = Task { limits: *limits, best: 1, play: true, stop: self.search.stop_flag() };
+        let Thoughts { mut ideas, nodes } = self.think(line, &task, rng, &mut |_| {});
+        let best = ideas.swap_remove(0);
+        Decision {
+            step: best.line[0],
+            value: Some(best.value),
+            nodes,
+            depth: best.depth,
+            line: best.line,
+            shares: Vec::new(),
+        }
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        _rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Thoughts<G::Move> {
+        let limits = self.limits_here(line, &task.limits);
+        self.search.set_stop_flag(task.stop.clone());
+        // Results of earlier steps are forgotten: an answer depends on the position alone.
+        self.search.clear();
+        let thoughts = |reports: &[Report<G::Move>], nodes| Thoughts {
+            ideas: reports.iter().map(idea).collect(),
+            nodes,
+        };
+        let found = self
+            .search
+            .search(line, &limits, task.best.max(1), &mut |reports, nodes| watch(&thoughts(reports, nodes)));
+        thoughts(&found, self.search.nodes())
+    }
+}
+
+fn idea<M: Copy>(report: &Report<M>) -> Idea<M> {
+    Idea {
+        line: report.line.clone(),
+        value: value_of(report.score),
+        score: Some(report.score),
+        depth: report.depth,
+        visits: report.nodes,
+        prior: None,
+    }
+}
+
+/// An evaluator with a very small random bias, a function of the position and a seed: equal positions are judged
+/// differently from game to game, but the same within one.
+pub struct Biased<E> {
+    evaluator: E,
+    seed: u64,
+    size: Score,
+}
+
+impl<E> Biased<E> {
+    /// At most `size` is added or taken away.
+    pub fn new(evaluator: E, size: Score, seed: u64) -> Self {
+        Biased { evaluator, seed, size }
+    }
+
+    #[inline]
+    fn bias<G: Game>(&self, position: &G) -> Score {
+        let width = 2 * self.size as u64 + 1;
+        // The upper half of 32 bits × width is below width, without a division.
+        let random = games::game::mix(position.key() ^ self.seed) >> 32;
+        ((random * width) >> 32) as Score - self.size
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Biased<E> {
+    #[inline]
+    fn score(&mut self, position: &G) -> Score {
+        self.evaluator.score(position) + self.bias(position)
+    }
+
+    #[inline]
+    fn score_within(&mut self, position: &G, alpha: Score, beta: Score) -> Score {
+        // Most estimates lie so far outside that no bias brings them back.
+        match self.evaluator.score_within(position, alpha - self.size, beta + self.size) {
+            low if low <= alpha - self.size => low + self.size,
+            high if high >= beta + self.size => high - self.size,
+            score => score + self.bias(position),
+        }
+    }
+
+    #[inline]
+    fn ceiling(&mut self, position: &G) -> Option<Ceiling> {
+        let ceiling = self.evaluator.ceiling(position)?;
+        Some(Ceiling { quiet: ceiling.quiet + self.size, ..ceiling })
+    }
+
+    fn prepare(&mut self, root: &G) -> bool {
+        self.evaluator.prepare(root)
+    }
+
+    fn forced(&mut self, position: &G, steps: &mut games::MoveList<G::Move>) -> bool {
+        self.evaluator.forced(position, steps)
+    }
+}
+
+/// A player whose step is replaced by a random one now and then.
+pub struct Careless<P> {
+    player: P,
+    percent: u32,
+}
+
+impl<P> Careless<P> {
+    /// So many steps of a hundred are random.
+    pub fn new(player: P, percent: u32) -> Self {
+        Careless { player, percent }
+    }
+}
+
+impl<G: Game, P: Player<G>> Player<G> for Careless<P> {
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+        if (rng.below(100) as u32) < self.percent {
+            return crate::player::RandomPlayer.choose(line, limits, rng);
+        }
+        self.player.choose(line, limits, rng)
+    }
+
+    /// Advice is given with care.
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Thoughts<G::Move> {
+        if task.play && (rng.below(100) as u32) < self.percent {
+            return crate::player::RandomPlayer.think(line, task, rng, watch);
+        }
+        self.player.think(line, task, rng, watch)
+    }
+}

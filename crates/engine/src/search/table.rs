@@ -1,0 +1,150 @@
+//! The transposition table: what a search already knows about positions, by their key.
+
+use super::score::{DECIDED, Score};
+
+/// What a stored score says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(u8)]
+pub enum Bound {
+    /// The score is exact.
+    #[default]
+    Exact,
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+}
+
+/// One stored result.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<M> {
+    key: u64,
+    score: Score,
+    depth: i16,
+    bound: Bound,
+    reach: u8,
+    /// The table's generation when it was stored; 0 where nothing is.
+    generation: u16,
+    /// The best step known.
+    pub best: Option<M>,
+}
+
+/// A fixed number of places; a newer result takes the place of an older one.
+#[derive(Clone, Debug)]
+pub struct Table<M> {
+    entries: Vec<Entry<M>>,
+    mask: u64,
+    generation: u16,
+}
+
+impl<M: Copy> Table<M> {
+    /// A table of 2^bits places.
+    pub fn new(bits: u32) -> Self {
+        let empty =
+            Entry { key: 0, score: 0, depth: 0, bound: Bound::Exact, reach: 0, generation: 0, best: None };
+        Table { entries: vec![empty; 1 << bits], mask: (1 << bits) - 1, generation: 1 }
+    }
+
+    /// Forgets everything. This is cheap: entries of earlier generations do not count.
+    pub fn clear(&mut self) {
+        self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
+            self.entries.iter_mut().for_each(|entry| entry.generation = 0);
+            1
+        });
+    }
+
+    /// What is stored for a position.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<&Entry<M>> {
+        let entry = &self.entries[(key & self.mask) as usize];
+        (entry.key == key && entry.generation == self.generation).then_some(entry)
+    }
+
+    /// Stores a result found `ply` steps from the root by lines of at most `reach` steps.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    pub fn put(
+        &mut self,
+        key: u64,
+        score: Score,
+        depth: i32,
+        bound: Bound,
+        best: Option<M>,
+        ply: u32,
+        reach: u8,
+    ) {
+        let entry = &mut self.entries[(key & self.mask) as usize];
+        let same = entry.key == key && entry.generation == self.generation;
+        let best = if best.is_none() && same { entry.best } else { best };
+        let (score, generation) = (from_here(score, ply), self.generation);
+        *entry = Entry { key, score, depth: depth as i16, bound, reach, generation, best };
+    }
+}
+
+impl<M> Entry<M> {
+    /// How many steps the longest line had that the result rests on.
+    #[inline]
+    pub fn reach(&self) -> u8 {
+        self.reach
+    }
+
+    /// The score if it settles the window. Only results of exactly this depth count: a deeper one may be better
+    /// informed, but then what a search answers would depend on what it happened to look at before. And only results
+    /// whose lines all end before a rule counter could end the game, because the key leaves counters out.
+    #[inline]
+    pub fn settles(
+        &self,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: u32,
+        steps_to_limit: u32,
+    ) -> Option<Score> {
+        if i32::from(self.depth) != depth || steps_to_limit <= u32::from(self.reach) {
+            return None;
+        }
+        let score = from_root(self.score, ply);
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        settled.then_some(score)
+    }
+}
+
+/// Wins are stored by their distance from the position, not from the root.
+fn from_here(score: Score, ply: u32) -> Score {
+    match score {
+        s if s >= DECIDED => s + ply as Score,
+        s if s <= -DECIDED => s - ply as Score,
+        s => s,
+    }
+}
+
+fn from_root(score: Score, ply: u32) -> Score {
+    match score {
+        s if s >= DECIDED => s - ply as Score,
+        s if s <= -DECIDED => s + ply as Score,
+        s => s,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cleared_stays_forgotten() {
+        let mut table: Table<u8> = Table::new(4);
+        // More often than there are generations.
+        for round in 0..70_000 {
+            assert!(table.get(5).is_none(), "round {round}");
+            if round % 1_000 == 0 {
+                table.put(5, 7, 1, Bound::Exact, Some(3), 0, 0);
+                assert_eq!(table.get(5).map(|entry| entry.best), Some(Some(3)));
+            }
+            table.clear();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Player specs: one string names a player on the command line, in a config, in a job, on the page and over a protocol.
+//!
+//! | spec | player |
+//! |---|---|
+//! | `random` | any legal step |
+//! | `greedy` | takes what it can, looks one step ahead |
+//! | `best` | the strongest player of the game, as long as it may think |
+//! | `level:1` … `level:10` | the same, weakened: fewer positions, and below level 8 a few random steps |
+//! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, careless=)` | alpha-beta with an evaluator |
+//! | `minimax(depth=, eval=)` | plain minimax |
+//! | `mcts(sims=, ms=, eval=, c=, careless=)` | Monte-Carlo tree search; without `eval` by random playouts |
+//!
+//! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
+//! random bias on every evaluation, `careless` how many steps of a hundred are random.
+
+mod grammar;
+mod players;
+
+pub use grammar::Call;
+pub use players::{LEVELS, Playable};
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use games::{Game, TextError};
+
+use crate::eval::Blank;
+use crate::player::{Limits, Player, RandomPlayer};
+use crate::rng::Rng;
+use crate::search::{
+    AlphaBetaPlayer, Biased, Careless, Evaluator, MctsPlayer, Options, Playouts, Score, Selection, UNIT,
+    Uniform,
+};
+
+/// A player by its name; read once, made for every game anew.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    call: Call,
+}
+
+impl FromStr for PlayerSpec {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
+        Call::parse(text).map(|call| PlayerSpec { call })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.call.fmt(f)
+    }
+}
+
+/// Makes a player for one game from what is random about it.
+pub type Maker<G> = Box<dyn Fn(&mut Rng) -> Box<dyn Player<G>> + Send + Sync>;
+
+/// Positions looked at for a step by a player that nothing else limits.
+pub const DEFAULT_NODES: u64 = 100_000;
+
+impl PlayerSpec {
+    /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how
+    /// long it thinks, and none for all others, which know when to stop.
+    pub fn default_limits(&self) -> Limits {
+        let endless = ["best", "alphabeta", "minimax", "mcts"].contains(&self.call.name.as_str())
+            && ["depth", "nodes", "sims", "ms"].iter().all(|key| self.call.get(key, false).is_none());
+        Limits { nodes: endless.then_some(DEFAULT_NODES), ..Limits::default() }
+    }
+
+    /// The player for a game with these rules, or a sentence that points at what is wrong in the spec. Everything is
+    /// checked and every file is read here; the maker cannot fail.
+    pub fn maker<G: Playable>(&self, rules: &G::Rules) -> Result<Maker<G>, TextError> {
+        let call = &self.call;
+        let rules = *rules;
+        if let Some(level) = call.name.strip_prefix("level:") {
+            call.allow(&[])?;
+            let level = level.parse().ok().filter(|level| (1..=LEVELS.len()).contains(level));
+            let (nodes, careless) =
+                LEVELS[level.ok_or_else(|| call.error(format!("levels are 1 to {}", LEVELS.len())))? - 1];
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            return Ok(Box::new(move |_| carelessly(G::best(&rules, limits), careless)));
+        }
+        match call.name.as_str() {
+            "random" => {
+                call.allow(&[])?;
+                Ok(Box::new(|_| Box::new(RandomPlayer)))
+            }
+            "best" => {
+                call.allow(&["nodes", "ms"])?;
+                let limits = limits(call)?;
+                Ok(Box::new(move |_| G::best(&rules, limits)))
+            }
+            "greedy" => {
+                call.allow(&[])?;
+                let limits = Limits { depth: Some(1), ..Limits::default() };
+                Ok(Box::new(move |rng| {
+                    // Of equal captures any, not always the first.
+                    let evaluator = Biased::new(G::material(), UNIT / 100, rng.bits());
+                    Box::new(AlphaBetaPlayer::new(evaluator, Options::PLAIN, limits))
+                }))
+            }
+            "alphabeta" | "minimax" => search_maker::<G>(call, rules),
+            "mcts" => mcts_maker::<G>(call, rules),
+            _ => G::named(call, &rules)?.ok_or_else(|| {
+                let mut names =
+                    vec!["random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts"];
+                names.extend(G::NAMES);
+                call.error(format!("no player of this game has that name: {}", names.join(", ")))
+            }),
+        }
+    }
+}
+
+fn limits(call: &Call) -> Result<Limits, TextError> {
+    Ok(Limits {
+        depth: call.number("depth", 1, 100)?.map(|n| n as u32),
+        nodes: call.number("nodes", 1, u64::MAX)?.or(call.number("sims", 1, u64::MAX)?),
+        time: call.number("ms", 1, 3_600_000)?.map(Duration::from_millis),
+    })
+}
+
+fn carelessly<G: Game>(player: Box<dyn Player<G>>, percent: u32) -> Box<dyn Player<G>> {
+    if percent == 0 { player } else { Box::new(Careless::new(player, percent)) }
+}
+
+/// Makes an evaluator for one game.
+pub type EvaluatorMaker<G> = Box<dyn Fn() -> Box<dyn Evaluator<G>> + Send + Sync>;
+
+fn evaluator<G: Playable>(call: &Call, rules: &G::Rules) -> Result<EvaluatorMaker<G>, TextError> {
+    let rules = *rules;
+    match call.name.as_str() {
+        "best" => Ok(Box::new(move || G::best_evaluator(&rules))),
+        "material" => Ok(Box::new(|| G::material())),
+        "blank" => Ok(Box::new(|| Box::new(Blank))),
+        _ => G::evaluator(call, &rules)?.ok_or_else(|| {
+            let mut names = vec!["best", "material", "blank"];
+            names.extend(G::EVALUATORS);
+            call.error(format!("no evaluator of this game has that name: {}", names.join(", ")))
+        }),
+    }
+}
+
+fn eval_argument<G: Playable>(call: &Call, rules: &G::Rules) -> Result<EvaluatorMaker<G>, TextError> {
+    let best = Call { name: "best".into(), arguments: Vec::new(), place: call.place };
+    evaluator::<G>(call.get("eval", false).unwrap_or(&best), rules)
+}
+
+fn search_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
+    call.allow(&["depth", "nodes", "ms", "eval", "bias", "careless"])?;
+    let eval = eval_argument::<G>(call, &rules)?;
+    let limits = limits(call)?;
+    let bias = call.number("bias", 0, UNIT as u64)?.unwrap_or(0) as Score;
+    let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
+    // Plain minimax sees the same tree as alpha-beta without options, and gives the same answer.
+    let options = if call.name == "minimax" { Options::PLAIN } else { G::options() };
+    Ok(Box::new(move |rng| {
+        let evaluator = Biased::new(eval(), bias, rng.bits());
+        carelessly(Box::new(AlphaBetaPlayer::new(evaluator, options, limits)), careless)
+    }))
+}
+
+fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
+    call.allow(&["sims", "ms", "eval", "c", "careless"])?;
+    let limits = limits(call)?;
+    let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
+    let constant = match call.get("c", false) {
+        None => None,
+        Some(c) => {
+            let number: Option<f32> = c.name.parse().ok().filter(|c| (0.0..=100.0).contains(c));
+            Some(number.ok_or_else(|| c.error("c is a number from 0 to 100"))?)
+        }
+    };
+    if call.get("eval", false).is_none() {
+        let selection = Selection::Uct(constant.unwrap_or(0.7));
+        let playouts = Playouts { longest: 1000 };
+        return Ok(Box::new(move |_| {
+            carelessly(Box::new(MctsPlayer::new(playouts, selection, limits)), careless)
+        }));
+    }
+    let eval = eval_argument::<G>(call, &rules)?;
+    let selection = Selection::Puct(constant.unwrap_or(1.5));
+    Ok(Box::new(move |_| carelessly(Box::new(MctsPlayer::new(Uniform(eval()), selection, limits)), careless)))
+}

@@ -1,0 +1,158 @@
+//! Alpha-beta with every option on and off equals plain minimax, where turns are several steps long, where positions
+//! repeat, and near a quiet limit.
+
+#[allow(dead_code)]
+mod tree_game;
+
+use engine::player::Limits;
+use engine::search::{AlphaBeta, Evaluator, Options, Score, Shape, minimax};
+use games::{Game, GameSpec, Line, with_game};
+use proptest::prelude::*;
+use tree_game::{KeyOpinion, Opinion, Tree, TreeRules};
+
+/// The options that a bit mask names; none of them may change an answer.
+fn options(mask: u32, shape: Shape) -> Options {
+    Options {
+        shape,
+        table: if mask & 1 != 0 { 10 } else { 0 },
+        aspiration: if mask & 2 != 0 { 50 } else { 0 },
+        killers: mask & 4 != 0,
+        history: mask & 8 != 0,
+        scout: mask & 16 != 0,
+        reductions: false,
+    }
+}
+
+fn alphabeta<G: Game>(line: &Line<G>, evaluator: impl Evaluator<G>, options: Options, depth: u32) -> Score {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut search = AlphaBeta::new(evaluator, options);
+    let found = search.search(line, &limits, 1, &mut |_, _| {});
+    let best = &found[0];
+    // The expected play must be playable and start with the chosen step.
+    let mut play = line.clone();
+    for &step in &best.line {
+        assert!(play.moves().contains(&step), "the expected play holds an illegal step");
+        play.push(step);
+    }
+    best.score
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn equals_minimax_on_random_trees(
+        seed in any::<u64>(), nodes in 5u64..3000, width in 1u64..6, quiet_limit in 2u32..12,
+        depth in 1u32..6, mask in 0u32..32, forced_free in any::<bool>(), quiescence in 0u32..4,
+    ) {
+        let start = Tree::start(&TreeRules { seed, nodes, width, quiet_limit });
+        prop_assume!(start.outcome().is_none());
+        let shape = Shape { forced_free, quiescence };
+        // An iteration stops early at a proven win; minimax must then agree at the depth it stopped at or any above.
+        let truth = minimax(&start, &mut Opinion, &shape, depth as i32, 0);
+        let found = alphabeta(&Line::new(start), Opinion, options(mask, shape), depth);
+        prop_assert_eq!(found, truth);
+    }
+}
+
+/// A position some random steps into a game.
+fn wander<G: Game>(rules: &G::Rules, seed: u64, steps: u32) -> Line<G> {
+    let mut line = Line::new(G::start(rules));
+    let mut x = seed | 1;
+    for _ in 0..steps {
+        let list = line.moves();
+        if list.is_empty() {
+            line.undo();
+            break;
+        }
+        x = games::game::mix(x);
+        line.push(list[(x % list.len() as u64) as usize]);
+    }
+    if line.outcome().is_some() {
+        line.undo();
+    }
+    line
+}
+
+fn real_positions(name: &str, steps: std::ops::Range<u32>, depth: u32) {
+    let spec: GameSpec = name.parse().unwrap();
+    with_game!(spec, |rules: G| {
+        for (i, steps) in steps.enumerate() {
+            let line = wander::<G>(&rules, i as u64 * 77 + 5, steps);
+            for (forced_free, quiescence) in [(false, 0), (true, 3)] {
+                let shape = Shape { forced_free, quiescence };
+                let truth = minimax(line.position(), &mut KeyOpinion, &shape, depth as i32, 0);
+                for mask in [0, 1, 3, 16, 31] {
+                    let found = alphabeta(&line, KeyOpinion, options(mask, shape), depth);
+                    assert_eq!(found, truth, "{name}, mask {mask}, depth {depth}, {}", line.position());
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn equals_minimax_on_seega() {
+    real_positions("seega:5", 18..60, 3);
+    real_positions("seega:3", 3..40, 5);
+    real_positions("seega:5(quiet_limit=6)", 24..60, 4);
+    real_positions("seega:9", 70..100, 2);
+}
+
+#[test]
+fn equals_minimax_on_seejeh() {
+    real_positions("seejeh:5", 18..50, 3);
+    real_positions("seejeh:5(quiet_limit=5)", 22..50, 3);
+}
+
+#[test]
+fn equals_minimax_on_awari() {
+    real_positions("awari", 0..60, 4);
+    real_positions("awari(step_limit=30)", 20..30, 4);
+}
+
+#[test]
+fn equals_minimax_on_capture_go() {
+    real_positions("capture-go:4", 0..16, 3);
+    real_positions("capture-go:ponnuki:5", 0..20, 2);
+}
+
+#[test]
+fn several_best_steps_are_the_best_ones() {
+    let start = Tree::start(&TreeRules { seed: 11, nodes: 2000, width: 5, quiet_limit: 30 });
+    let line = Line::new(start);
+    let mut scores: Vec<Score> = line
+        .moves()
+        .iter()
+        .map(|&step| {
+            let mut child = start;
+            child.play(step);
+            engine::search::View::new(start.to_move(), &child).score(minimax(
+                &child,
+                &mut Opinion,
+                &Shape::PLAIN,
+                3,
+                1,
+            ))
+        })
+        .collect();
+    scores.sort_unstable_by(|a, b| b.cmp(a));
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let found = AlphaBeta::new(Opinion, options(31, Shape::PLAIN)).search(&line, &limits, 99, &mut |_, _| {});
+    assert_eq!(found.iter().map(|r| r.score).collect::<Vec<_>>(), scores);
+}
+
+#[test]
+fn same_nodes_same_answer() {
+    let spec: GameSpec = "seega:7".parse().unwrap();
+    with_game!(spec, |rules: G| {
+        let line = wander::<G>(&rules, 3, 60);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let run = || {
+            let mut search = AlphaBeta::new(KeyOpinion, Options::FULL);
+            let found = search.search(&line, &limits, 1, &mut |_, _| {});
+            (found[0].line.clone(), found[0].score, search.nodes())
+        };
+        assert_eq!(run(), run());
+    });
+}
