@@ -1,0 +1,66 @@
+//! Arguments that several commands share.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use engine::{Limits, PlayerSpec};
+use games::{Game, GameSpec, TextError};
+
+/// Which game, by which rules.
+#[derive(Args)]
+pub struct GameArgs {
+    /// The game: a name from `petteia games` such as seega:5 or awari; switches may follow it in parentheses, as in
+    /// 'seega:5(quiet_limit=0)'.
+    game: String,
+    /// A TOML file with switches that replace the game's own; `petteia rules GAME` prints them all.
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl GameArgs {
+    /// The game with the switches of the rules file on top.
+    pub fn spec(&self) -> Result<GameSpec> {
+        let spec: GameSpec = self.game.parse()?;
+        let Some(path) = &self.rules else { return Ok(spec) };
+        Ok(spec.with_toml(&read(path)?).map_err(|error| error.within(path.display()))?)
+    }
+}
+
+/// How long to think about a step.
+#[derive(Args)]
+pub struct LimitArgs {
+    /// Think at most so many steps ahead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+    /// Look at most at so many positions for a step; this can be repeated exactly.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Think at most so many milliseconds about a step; this cannot be repeated exactly.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub time: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits that were given, or those of a player for whom nobody sets any.
+    pub fn limits(&self, player: &PlayerSpec) -> Limits {
+        let given =
+            Limits { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) };
+        if given == Limits::default() { player.default_limits() } else { given }
+    }
+}
+
+/// The text of a file; an error names it.
+pub fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The position of `--position`, or the start of the game.
+pub fn position<G: Game>(rules: &G::Rules, text: Option<&str>) -> Result<G, TextError> {
+    text.map_or_else(
+        || Ok(G::start(rules)),
+        |text| G::parse(rules, text).map_err(|error| error.within("--position")),
+    )
+}

@@ -1,0 +1,192 @@
+//! `petteia analyse`: what the program thinks of a position, of a whole game, or of what another program asks.
+
+mod game;
+
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use engine::player::{Limits, Player, Task, Thoughts};
+use engine::protocol::analysis;
+use engine::rng::{DEFAULT_SEED, Rng};
+use engine::{Playable, PlayerSpec};
+use games::{Game, GameSpec, Line, TextError, with_game};
+use serde::Serialize;
+
+use crate::args::{self, GameArgs, LimitArgs};
+use crate::{output, players, talk};
+
+/// Analyse a position, or every position of a recorded game, or answer questions of other programs.
+///
+/// Values are for the side to move, from -1 (lost) to 1 (won). In a game, a step that loses more than 0.1 of the value is
+/// marked ?! (inaccuracy), more than 0.2 ? (mistake), more than 0.4 ?? (blunder).
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  petteia analyse awari --best 3
+  petteia analyse seega:5 --position 'bwbbw/bwwwb/wb.wb/bbwwb/wwwbb b move 0 24'
+  petteia analyse awari --record game.pgn --nodes 20000
+  petteia analyse capture-go:9 --stdio
+
+--stdio answers KataGo's analysis queries, one JSON object a line, such as
+  {\"id\":\"a\",\"moves\":[\"c3\"],\"analyzeTurns\":[0,1],\"maxVisits\":1000,\"best\":3}")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Analyse this position instead of the start of the game.
+    #[arg(long, value_name = "POS", conflicts_with = "record")]
+    position: Option<String>,
+    /// Analyse every position of a recorded game: .pgn, .jsonl or .sgf.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Which game of the file, counted from 1.
+    #[arg(long = "game", value_name = "N", default_value_t = 1, requires = "record", id = "number")]
+    number: usize,
+    /// Answer queries on stdin, one JSON object a line, until its end.
+    #[arg(long, conflicts_with_all = ["position", "record", "json"])]
+    stdio: bool,
+    /// Who analyses: a spec, see `petteia players`.
+    #[arg(long, value_name = "SPEC", default_value = players::BEST)]
+    player: String,
+    /// How many of the best steps to show.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    best: u16,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Decides every random choice of the player: the same number, the same choices.
+    #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
+    seed: u64,
+    /// With --stdio: how many positions at a time.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Do not tell how far it is.
+    #[arg(short, long)]
+    quiet: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: GameSpec,
+    player: String,
+    position: String,
+    side: &'static str,
+    nodes: u64,
+    steps: Vec<Row>,
+}
+
+/// One of the best steps.
+#[derive(Serialize)]
+struct Row {
+    step: String,
+    value: f64,
+    depth: u32,
+    visits: u64,
+    line: Vec<String>,
+}
+
+/// Analyses what was asked for.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let spec = args.game.spec()?;
+    let player = players::spec(&args.player, "--player")?;
+    if args.stdio {
+        with_game!(&spec, |rules: G| players::maker::<G>(&player, rules, "--player").map(drop))?;
+        let settings =
+            analysis::Settings { game: spec, player, seed: args.seed, threads: args.threads.into() };
+        return Ok(analysis::run(&settings, BufReader::new(io::stdin()), out)?);
+    }
+    with_game!(&spec, |rules: G| {
+        let mut analyst = Analyst::<G>::new(args, player, rules)?;
+        match &args.record {
+            Some(file) => game::run(args, file, spec, &mut analyst, out),
+            None => position(args, spec, args::position(rules, args.position.as_deref())?, &mut analyst, out),
+        }
+    })
+}
+
+/// A player that gives advice.
+struct Analyst<G: Game> {
+    spec: PlayerSpec,
+    player: Box<dyn Player<G>>,
+    limits: Limits,
+    best: usize,
+    rng: Rng,
+}
+
+impl<G: Playable> Analyst<G> {
+    fn new(args: &Args, spec: PlayerSpec, rules: &G::Rules) -> Result<Self, TextError> {
+        let rng = Rng::new(args.seed);
+        let player = players::maker(&spec, rules, "--player")?(&mut rng.child("player", 0));
+        Ok(Analyst { limits: args.limits.limits(&spec), spec, player, best: args.best.into(), rng })
+    }
+
+    /// What it thinks of a game that is not over; a function of the line alone.
+    fn think(&mut self, line: &Line<G>) -> Thoughts<G::Move> {
+        let task = Task { limits: self.limits, best: self.best, ..Task::default() };
+        let mut rng = self.rng.child("step", line.steps().len() as u64);
+        self.player.think(line, &task, &mut rng, &mut |_| {})
+    }
+}
+
+fn position<G: Playable>(
+    args: &Args,
+    game: GameSpec,
+    position: G,
+    analyst: &mut Analyst<G>,
+    out: &mut impl Write,
+) -> Result<()> {
+    if position.outcome().is_some() {
+        return Err(TextError::new(format!("--position: the game is over. {}", position.reason())).into());
+    }
+    let thoughts = analyst.think(&Line::new(position));
+    let rows = rows(&position, &thoughts);
+    if args.json {
+        let report = Report {
+            game,
+            player: analyst.spec.to_string(),
+            position: position.to_string(),
+            side: games::Outcome::Win(position.to_move()).word(),
+            nodes: thoughts.nodes,
+            steps: rows,
+        };
+        return output::json(out, "analyse", &report);
+    }
+    write!(out, "{}", talk::board(&position, None))?;
+    writeln!(out, "{} to move", position.side_name(position.to_move()))?;
+    write!(out, "{}", table(&rows))?;
+    Ok(out.flush()?)
+}
+
+fn rows<G: Game>(position: &G, thoughts: &Thoughts<G::Move>) -> Vec<Row> {
+    let row = |idea: &engine::Idea<G::Move>| Row {
+        step: position.write_step(idea.line[0]),
+        value: round(idea.value),
+        depth: idea.depth,
+        visits: idea.visits,
+        line: idea.line.iter().map(ToString::to_string).collect(),
+    };
+    thoughts.ideas.iter().map(row).collect()
+}
+
+/// Six digits are more than any search knows.
+fn round(value: f32) -> f64 {
+    (f64::from(value) * 1e6).round() / 1e6
+}
+
+fn table(rows: &[Row]) -> String {
+    let width = rows.iter().map(|row| row.step.chars().count()).max().unwrap_or(0).max(4);
+    let mut text = format!("    {:<width$}   value  depth    visits  line\n", "step");
+    for (i, row) in rows.iter().enumerate() {
+        let first = format!(
+            "{:>2}. {:<width$}  {:>+6.3} {:>6} {:>9}  ",
+            i + 1,
+            row.step,
+            row.value,
+            row.depth,
+            row.visits
+        );
+        text += &crate::layout::wrap(&first, first.chars().count(), &row.line);
+    }
+    text
+}

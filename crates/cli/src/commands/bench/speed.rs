@@ -1,0 +1,98 @@
+//! How many steps a second random games make on bare positions, one thread.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use games::{Game, GameSpec, with_game};
+use serde::Serialize;
+
+use crate::output;
+
+const REPEATS: usize = 5;
+const REPEAT: Duration = Duration::from_millis(200);
+/// Bare positions know no repetition: a game that goes round in circles is cut off.
+const CUT: u32 = 1000;
+
+#[derive(Serialize)]
+struct Report {
+    games: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    game: &'static str,
+    bytes: usize,
+    /// Steps a second of each repeat, ascending.
+    steps_per_second: Vec<f64>,
+    /// Steps of an average game.
+    steps_per_game: f64,
+}
+
+pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
+    if cfg!(debug_assertions) {
+        output::aside("petteia: this is a debug build; build with --release to measure speed");
+    }
+    if !json {
+        writeln!(out, "million steps a second         min  median     max   bytes  steps/game")?;
+        out.flush()?;
+    }
+    let mut games = Vec::new();
+    for game in super::GAMES {
+        let spec: GameSpec = game.parse()?;
+        let entry = with_game!(&spec, |rules: G| measure::<G>(game, rules));
+        if !json {
+            let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| entry.steps_per_second[i] / 1e6);
+            let (bytes, length) = (entry.bytes, entry.steps_per_game);
+            writeln!(out, "{game:<26}{min:>8.2}{median:>8.2}{max:>8.2}{bytes:>8}{length:>12.1}")?;
+            out.flush()?;
+        }
+        games.push(entry);
+    }
+    if json { output::json(out, "bench rules", &Report { games }) } else { Ok(()) }
+}
+
+fn measure<G: Game>(game: &'static str, rules: &G::Rules) -> Entry {
+    let start = G::start(rules);
+    let mut random = XorShift(0x9E37_79B9_7F4A_7C15);
+    let (mut steps, mut played) = (0, 0);
+    let mut speeds: Vec<f64> = (0..REPEATS)
+        .map(|_| {
+            let clock = Instant::now();
+            let before = steps;
+            while clock.elapsed() < REPEAT {
+                steps += playout(start, &mut random);
+                played += 1;
+            }
+            (steps - before) as f64 / clock.elapsed().as_secs_f64()
+        })
+        .collect();
+    speeds.sort_by(f64::total_cmp);
+    Entry {
+        game,
+        bytes: size_of::<G>(),
+        steps_per_second: speeds,
+        steps_per_game: steps as f64 / played as f64,
+    }
+}
+
+/// Plays one random game; how many steps it took.
+fn playout<G: Game>(mut position: G, random: &mut XorShift) -> u64 {
+    for steps in 0..CUT {
+        let Some(step) = position.pick(&mut |n| random.below(n)) else { return steps.into() };
+        position.play(step);
+    }
+    CUT.into()
+}
+
+/// A generator so small that the rules are what is measured. Players use `engine::rng`.
+struct XorShift(u64);
+
+impl XorShift {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (((self.0 >> 32) * n as u64) >> 32) as usize
+    }
+}

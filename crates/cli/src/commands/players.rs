@@ -1,0 +1,104 @@
+//! `petteia players`: who can be played against.
+
+use std::io::Write;
+
+use anyhow::Result;
+use engine::Playable;
+use engine::spec::{DEFAULT_NODES, LEVELS};
+use games::{GameSpec, with_game};
+use serde::Serialize;
+
+use crate::layout::wrap;
+use crate::output;
+
+/// List the players: specs that play, engine, analyse and match take.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  petteia players
+  petteia players seega:7
+  petteia play awari --against level:3 --side north
+  petteia match awari 'alphabeta(depth=4)' 'mcts(sims=2000)' --games 20
+
+A spec is a name, and in parentheses what is set; quote it for the shell.")]
+pub struct Args {
+    /// The game whose own players and evaluators are listed, too.
+    game: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: Option<GameSpec>,
+    players: Vec<Entry>,
+    evaluators: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    spec: String,
+    about: String,
+}
+
+fn entry(spec: impl Into<String>, about: impl Into<String>) -> Entry {
+    Entry { spec: spec.into(), about: about.into() }
+}
+
+/// Prints the list.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let game: Option<GameSpec> = args.game.as_deref().map(str::parse).transpose()?;
+    let (names, evaluators) = match game {
+        None => (&[][..], &[][..]),
+        Some(game) => with_game!(game, |_rules: G| (<G as Playable>::NAMES, <G as Playable>::EVALUATORS)),
+    };
+    let mut players = general();
+    players.extend(names.iter().map(|&name| entry(name, "a player of this game alone")));
+    let mut judges = vec![
+        entry("best", "the best there is for the game"),
+        entry("material", "counts what has been taken"),
+        entry("blank", "knows nothing; only finished games count"),
+    ];
+    judges.extend(evaluators.iter().map(|&name| entry(name, "an evaluator of this game alone")));
+    if args.json {
+        return output::json(out, "players", &Report { game, players, evaluators: judges });
+    }
+    for Entry { spec, about } in &players {
+        write!(out, "{}", row(spec, about))?;
+    }
+    writeln!(out, "\nFor eval=:")?;
+    for Entry { spec, about } in &judges {
+        write!(out, "{}", row(spec, about))?;
+    }
+    if game.is_none() {
+        writeln!(out, "\npetteia players GAME lists a game's own as well.")?;
+    }
+    Ok(())
+}
+
+fn row(spec: &str, about: &str) -> String {
+    wrap(&format!("{spec:<10} "), 11, about.split(' '))
+}
+
+fn general() -> Vec<Entry> {
+    let mut list =
+        vec![entry("random", "any legal step"), entry("greedy", "takes what it can, looks one step ahead")];
+    for (i, (nodes, random)) in LEVELS.iter().enumerate() {
+        let care = match random {
+            0 => String::new(),
+            n => format!(", {n} of 100 steps random"),
+        };
+        list.push(entry(format!("level:{}", i + 1), format!("best with {nodes} positions a step{care}")));
+    }
+    list.extend([
+        entry("best", format!(
+            "the strongest player; best(nodes=N) or best(ms=N) say how long it thinks, otherwise {DEFAULT_NODES} positions"
+        )),
+        entry("alphabeta", "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
+            evaluation, 100000 being one) and careless= (how many steps of a hundred are random)"),
+        entry("minimax", "plain minimax; takes depth=, eval= and so on, as alphabeta"),
+        entry("mcts", "Monte-Carlo tree search; takes sims=, ms=, eval=, c= (how curious it is) and careless=; without eval \
+            it plays random games to their ends"),
+    ]);
+    list
+}

@@ -1,0 +1,148 @@
+//! `petteia replay`: a recorded game, step by step.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use games::record::{Record, RecordError};
+use games::{Game, GameSpec, Line, Outcome, TextError, with_game};
+use serde::Serialize;
+
+use crate::talk::{self, Talk};
+use crate::{output, records};
+
+/// Step through a recorded game, and check that it obeys the rules.
+///
+/// On a terminal: Enter shows the next step, b goes back, a number jumps, q quits. Otherwise every step and the last
+/// board are printed. A record that breaks the rules is shown as far as it goes; the exit code is then 2.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  petteia replay game.pgn
+  petteia replay tournament.jsonl --game 12 | tail")]
+pub struct Args {
+    /// A file of games: .pgn, .jsonl or .sgf.
+    file: PathBuf,
+    /// Which game of the file, counted from 1.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: GameSpec,
+    games_in_file: usize,
+    start: String,
+    steps: Vec<String>,
+    position: String,
+    /// `first`, `second` or `draw`; none of an unfinished or broken record.
+    result: Option<&'static str>,
+    reason: String,
+    error: Option<String>,
+}
+
+/// Shows one game of a file.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let records = records::read(&args.file)?;
+    let Some(record) = args.game.checked_sub(1).and_then(|index| records.get(index)) else {
+        let (file, last) = (args.file.display(), records.len());
+        return Err(TextError::new(format!("--game {}: {file} has games 1 to {last}", args.game)).into());
+    };
+    if records.len() > 1 && !args.json {
+        output::aside(&format!("petteia: game {} of {}; --game chooses another", args.game, records.len()));
+    }
+    with_game!(&record.game, |_rules: G| replay::<G>(args, record, records.len(), out))
+}
+
+fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut impl Write) -> Result<()> {
+    let place = format!("{}, game {}", args.file.display(), args.game);
+    let broken = |error: RecordError| TextError::new(error.to_string()).within(&place);
+    let (line, stated, error) = match record.replay::<G>() {
+        Ok(line) => (line, record.result, None),
+        Err(error) => (as_far_as_it_goes(record, &error).map_err(broken)?, None, Some(broken(error))),
+    };
+    let result = talk::result(&line, stated);
+    if args.json {
+        let report = Report {
+            game: record.game,
+            games_in_file,
+            start: line.start().to_string(),
+            steps: Record::of(record.game, &line).steps,
+            position: line.position().to_string(),
+            result: if error.is_none() { line.outcome().or(stated).map(Outcome::word) } else { None },
+            reason: result,
+            error: error.as_ref().map(ToString::to_string),
+        };
+        output::json(out, "replay", &report)?;
+    } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        let comments = |number| record.comments.get(&number);
+        let ending = error.as_ref().map_or(result, ToString::to_string);
+        browse(&line, comments, &ending, &mut io::stdin().lock(), &mut Talk::new(out, true, false))?;
+    } else {
+        for (i, (before, &step)) in line.positions().iter().zip(line.steps()).enumerate() {
+            write!(out, "{}", talk::step(before, i + 1, step))?;
+            if let Some(comment) = record.comments.get(&(i + 1)) {
+                writeln!(out, "   {comment}")?;
+            }
+        }
+        write!(out, "{}", talk::board(line.position(), line.steps().last().copied()))?;
+        if error.is_none() {
+            writeln!(out, "{result}")?;
+        }
+    }
+    out.flush()?;
+    error.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// The steps before the one that breaks the rules.
+fn as_far_as_it_goes<G: Game>(record: &Record, error: &RecordError) -> Result<Line<G>, RecordError> {
+    let mut good = record.clone();
+    good.result = None;
+    if let RecordError::Step { number, .. } = error {
+        good.steps.truncate(number - 1);
+    }
+    good.replay()
+}
+
+/// Back and forth through a game as a person likes.
+fn browse<'a, G: Game>(
+    line: &Line<G>,
+    comment: impl Fn(usize) -> Option<&'a String>,
+    ending: &str,
+    input: &mut impl BufRead,
+    talk: &mut Talk,
+) -> Result<()> {
+    let last = line.steps().len();
+    let mut at = 0usize;
+    loop {
+        let made = at.checked_sub(1).map(|i| line.steps()[i]);
+        talk.show(&talk::board(&line.positions()[at], made))?;
+        if let Some(step) = made {
+            talk.show(&talk::step(&line.positions()[at - 1], at, step))?;
+        }
+        if let Some(comment) = comment(at) {
+            talk.say(comment)?;
+        }
+        if at == last {
+            talk.say(ending)?;
+        }
+        let question = format!("[{at} of {last}] Enter next, b back, number, q:");
+        at = loop {
+            let Some(answer) = talk.ask(&question, input)? else { return Ok(()) };
+            match (answer.as_str(), answer.parse::<usize>()) {
+                ("", _) if at < last => break at + 1,
+                ("", _) => talk.say("That was the last step; q quits.")?,
+                ("b", _) if at > 0 => break at - 1,
+                ("b", _) => talk.say("This is the start; Enter shows the next step.")?,
+                ("q" | "quit", _) => return Ok(()),
+                (_, Ok(number)) if number <= last => break number,
+                (_, Ok(number)) => {
+                    talk.say(&format!("There is no step {number}; the last one is {last}."))?
+                }
+                _ => talk.say("Enter shows the next step, b the one before, a number that step; q quits.")?,
+            }
+        };
+    }
+}

@@ -1,0 +1,46 @@
+//! How the program ends: 0 fine, 1 something failed on our side or the system's, 2 wrong input.
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::error::ErrorKind;
+use games::TextError;
+
+use crate::output;
+
+/// The exit code; what went wrong is said on stderr in one sentence. A reader that closes the pipe early (`| head`)
+/// has what it wanted.
+pub fn code(result: Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    if error.chain().any(is_broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    output::aside(&format!("petteia: {error:#}"));
+    ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>()) { 2 } else { 1 })
+}
+
+fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+    let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+    io.or(json) == Some(io::ErrorKind::BrokenPipe)
+}
+
+/// A wrong command line in one sentence, or the help that was asked for.
+pub fn command_line(error: &clap::Error) -> Result<()> {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.print()?),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            error.print()?;
+            Err(TextError::new("a command is missing, such as petteia play seega:5").into())
+        }
+        _ => {
+            let text = error.render().to_string();
+            let message = text.strip_prefix("error: ").unwrap_or(&text);
+            // The first paragraph is the sentence; usage and tips follow it.
+            let lines: Vec<&str> =
+                message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+            Err(TextError::new(format!("{} (--help says more)", lines.join(" "))).into())
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The program `petteia`: one file per sub-command under `commands/`, no logic of its own.
+//!
+//! stdout is data, stderr is talk. Exit codes are decided in [`exit`] and nowhere else.
+
+mod args;
+mod commands;
+mod exit;
+mod layout;
+mod markdown;
+mod output;
+mod players;
+mod records;
+mod talk;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    exit::code(match commands::Cli::try_parse() {
+        Ok(cli) => commands::run(cli),
+        Err(error) => exit::command_line(&error),
+    })
+}

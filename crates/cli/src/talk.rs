@@ -1,0 +1,78 @@
+//! The conversation with a person: questions, answers, and games told in lines.
+
+use std::io::{BufRead, Write};
+
+use anyhow::Result;
+use games::{Game, Line, Outcome, Side};
+
+/// Where the program speaks to a person.
+pub struct Talk<'a> {
+    out: &'a mut dyn Write,
+    bold: bool,
+    /// Typed lines are written back, so that a game read from a file looks like a game.
+    echo: bool,
+}
+
+impl<'a> Talk<'a> {
+    /// `terminal` says whether a person sees `out`, `echo` whether the answers come from elsewhere.
+    pub fn new(out: &'a mut dyn Write, terminal: bool, echo: bool) -> Self {
+        Talk { out, bold: terminal && std::env::var_os("NO_COLOR").is_none(), echo }
+    }
+
+    /// One sentence.
+    pub fn say(&mut self, sentence: &str) -> Result<()> {
+        Ok(writeln!(self.out, "{sentence}")?)
+    }
+
+    /// Whole lines.
+    pub fn show(&mut self, lines: &str) -> Result<()> {
+        Ok(self.out.write_all(lines.as_bytes())?)
+    }
+
+    /// What was said is seen now.
+    pub fn flush(&mut self) -> Result<()> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Asks and waits for a line; none at the end of the input.
+    pub fn ask(&mut self, question: &str, input: &mut impl BufRead) -> Result<Option<String>> {
+        if self.bold {
+            write!(self.out, "\x1b[1m{question}\x1b[0m ")?
+        } else {
+            write!(self.out, "{question} ")?
+        }
+        self.out.flush()?;
+        let mut line = Vec::new();
+        let more = input.read_until(b'\n', &mut line)? > 0;
+        let line = String::from_utf8_lossy(&line).trim().to_string();
+        if self.echo || !more {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(more.then_some(line))
+    }
+}
+
+/// The board between empty lines, the last step marked.
+pub fn board<G: Game>(position: &G, last: Option<G::Move>) -> String {
+    format!("\n{}\n\n", position.draw(last).trim_end())
+}
+
+/// A numbered step, and what it does beyond the obvious: `26. White d4-c4xc3`.
+pub fn step<G: Game>(before: &G, number: usize, step: G::Move) -> String {
+    let line = format!("{number}. {} {}\n", before.side_name(before.to_move()), before.write_step(step));
+    line + &before.remark(step).map_or_else(String::new, |remark| remark + "\n")
+}
+
+/// Who has won and why; the stated outcome counts where the board has none.
+pub fn result<G: Game>(line: &Line<G>, stated: Option<Outcome>) -> String {
+    let name = |side: Side| line.position().side_name(side);
+    match (line.outcome(), stated) {
+        (Some(Outcome::Win(side)), _) => format!("{} has won. {}", name(side), line.reason()),
+        (Some(Outcome::Draw), _) => format!("It is a draw. {}", line.reason()),
+        (None, Some(Outcome::Win(side))) => {
+            format!("{} has won: {} resigned.", name(side), name(side.other()))
+        }
+        (None, Some(Outcome::Draw)) => "It is a draw, agreed by the players.".into(),
+        (None, None) => "The game is not finished.".into(),
+    }
+}

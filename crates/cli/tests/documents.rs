@@ -1,0 +1,151 @@
+//! The documents show what really happens. In a `console` block the lines after `$ ` are run by a shell, and what follows
+//! must be what is printed; a line `...` stands for any lines. The commands of a `sh` block must at least exist.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "docs/rules/seega.md",
+    "docs/rules/seejeh.md",
+    "docs/rules/awari.md",
+    "docs/rules/capture-go.md",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn document(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// The blocks of a document: what they are, and their lines.
+fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(&str, Vec<&str>)> = None;
+    for line in text.lines() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(kind), None) => open = Some((kind, Vec::new())),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+/// The commands of a `console` block, each with the lines that it prints.
+fn commands(lines: &[&str]) -> Vec<(String, Vec<String>)> {
+    let mut commands: Vec<(String, Vec<String>)> = Vec::new();
+    let mut goes_on = false;
+    for line in lines {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) if !goes_on => commands.push((command.into(), Vec::new())),
+            (_, Some((command, _))) if goes_on => *command += &format!("\n{line}"),
+            (_, Some((_, printed))) => printed.push(line.trim_end().into()),
+            (_, None) => panic!("{line}: a console block starts with a command"),
+        }
+        goes_on = goes_on && line.ends_with('\\') || line.starts_with("$ ") && line.ends_with('\\');
+    }
+    commands
+}
+
+/// What a command prints, and after it what the program complains about.
+fn printed(command: &str, folder: &Path) -> Vec<String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_petteia"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", path)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    let complaints = err.lines().filter(|line| line.starts_with("petteia: "));
+    out.lines().chain(complaints).map(|line| line.trim_end().to_string()).collect()
+}
+
+/// Whether the lines are those shown, where `...` stands for any.
+fn fits(shown: &[String], lines: &[String]) -> bool {
+    match shown.split_first() {
+        None => lines.is_empty(),
+        Some((first, rest)) if first == "..." => (0..=lines.len()).any(|skip| fits(rest, &lines[skip..])),
+        Some((first, rest)) => {
+            lines.split_first().is_some_and(|(line, more)| line == first && fits(rest, more))
+        }
+    }
+}
+
+#[test]
+fn consoles_show_what_is_printed() {
+    let mut run = 0;
+    for name in DOCUMENTS {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace(['/', '.'], "-"));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (_, lines) in blocks(&document(name)).into_iter().filter(|(kind, _)| *kind == "console") {
+            for (command, shown) in commands(&lines) {
+                let lines = printed(&command, &folder);
+                assert!(
+                    fits(&shown, &lines),
+                    "{name}: $ {command}\nshown:\n{}\nprinted:\n{}",
+                    shown.join("\n"),
+                    lines.join("\n")
+                );
+                run += 1;
+            }
+        }
+    }
+    assert!(run >= 12, "only {run} commands");
+}
+
+/// A program, a package or a test that a command names.
+fn exists(command: &str) -> bool {
+    let mut words = command.split_whitespace().skip_while(|word| word.contains('=')).peekable();
+    let file = |name: &str| root().join(name).is_file();
+    if words.peek() != Some(&"cargo") {
+        return file(words.next().unwrap_or_default());
+    }
+    let words: Vec<&str> = words.collect();
+    let after = |flag: &str| words.iter().position(|word| *word == flag).map(|at| &words[at + 1..]);
+    match (words[1], after("--manifest-path"), after("--test"), after("--")) {
+        ("run", Some([manifest, ..]), ..) => file(manifest),
+        ("run", None, _, Some(arguments)) => common::typed(&[arguments, &["--help"]].concat(), "").code == 0,
+        ("test", _, Some([test, ..]), _) => file(&format!("crates/games/tests/{test}.rs")),
+        _ => false,
+    }
+}
+
+#[test]
+fn commands_to_type_exist() {
+    let mut seen = 0;
+    for name in DOCUMENTS {
+        for (kind, lines) in blocks(&document(name)) {
+            assert!(["", "text", "console", "sh"].contains(&kind), "{name}: nothing runs a block of {kind}");
+            for line in lines.iter().filter(|_| kind == "sh") {
+                assert!(exists(line), "{name}: {line}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 5, "only {seen} commands");
+    assert!(!exists("cargo run --release -- dance") && !exists("./tests/nothing"));
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for name in DOCUMENTS {
+        let page = root().join(name);
+        for link in document(name).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let there = page.parent().unwrap().join(link).is_file();
+            assert!(link.starts_with("https://") || there, "{name}: {link}");
+        }
+    }
+}
