@@ -1,0 +1,70 @@
+//! What the fuzz targets share: the games that the first byte of an input chooses from, and what every error must be.
+
+use engine::RandomPlayer;
+use engine::protocol::Seat;
+use games::{Game, GameSpec, MoveList, TextError};
+
+/// Every preset, small and large boards, and switches that no preset combines. Seeds name games by their place in this
+/// list, so new ones go to the end.
+pub const GAMES: [&str; 20] = [
+    "seega:3",
+    "seega:5",
+    "seega:7",
+    "seega:9",
+    "seega:ludii:5",
+    "seega:ludii:7",
+    "seejeh:3",
+    "seejeh:5",
+    "seejeh:9",
+    "awari",
+    "awari:romein",
+    "awari:abapa",
+    "capture-go:3",
+    "capture-go:4x5",
+    "capture-go:9",
+    "capture-go:11",
+    "capture-go:ponnuki:3",
+    "capture-go:ponnuki:9",
+    "seega:5(after_capture=same-piece-free,blocked=pass,exchange=true,turn_limit=40)",
+    "seejeh:5(after_capture=any-step,blocked=loses,centre_safe=true,lose_at=0,quiet_limit=3)",
+];
+
+/// The game of the first byte, and the rest.
+pub fn game(data: &[u8]) -> Option<(GameSpec, &[u8])> {
+    let (&first, rest) = data.split_first()?;
+    let name = GAMES[usize::from(first) % GAMES.len()];
+    Some((name.parse().expect("a game of the list"), rest))
+}
+
+/// The game of the first byte, and the rest as text.
+pub fn game_and_text(data: &[u8]) -> Option<(GameSpec, &str)> {
+    let (game, rest) = game(data)?;
+    Some((game, std::str::from_utf8(rest).ok()?))
+}
+
+/// The legal steps of a position: in order, and none exactly when the game is over.
+pub fn steps<G: Game>(position: &G) -> MoveList<G::Move> {
+    let mut list = MoveList::new();
+    position.moves(&mut list);
+    assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{position}: {list:?}");
+    assert_eq!(list.is_empty(), position.outcome().is_some(), "{position}");
+    list
+}
+
+/// What parsed, or nothing; an error is one line that says something.
+pub fn read<T>(result: Result<T, TextError>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) => {
+            let sentence = error.to_string();
+            assert!(!sentence.trim().is_empty() && !sentence.contains(['\n', '\r']), "{sentence:?}");
+            None
+        }
+    }
+}
+
+/// A player that needs no time, whatever the conversation asks for: it is the protocol that is tested.
+pub fn random_seat<G: Game>(rules: &G::Rules) -> Seat<G> {
+    let spec = "random".parse().expect("a spec");
+    Seat::with(spec, rules, |_, _| Ok(Box::new(|_| Box::new(RandomPlayer)))).expect("it is always made")
+}
