@@ -55,6 +55,10 @@ fn every_mistake_has_its_sentence() {
         "--position: the board has 1 rows, but this game has 5"
     );
     assert_eq!(
+        wrong(&["explain", "awari", "--eval", "material"]),
+        "--eval: at character 1, \"material\": no evaluator of that name can be taken apart: those of this game are davis2002"
+    );
+    assert_eq!(
         wrong(&["engine", "seega:5", "--gtp"]),
         "--gtp: seega:5 is not played by Go programs; leave --gtp out for UGI"
     );

@@ -146,3 +146,22 @@ fn engines_speak_their_protocols() {
     assert_eq!(gtp.code, 0, "{}", gtp.err);
     assert_eq!(gtp.out.matches("= ").count() + gtp.out.matches("=\n").count(), 4, "{}", gtp.out);
 }
+
+#[test]
+fn explain_shows_the_papers_features() {
+    let end = "w.....w/bb...../b....../.bbbbb./bb...../ww.bbbb/ww...bw w move 40 190";
+    let text = fine(&["explain", "seega:7", "--position", end]);
+    for line in [
+        "  f1  corners                         -1.000",
+        "  f11 material                         0.364",
+        "  corners-minus-borders           f1 - f2                -1.150   0.698   -0.803",
+        "  for White, who is to move                                               +0.065",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} in {text}");
+    }
+    let told =
+        json(&["explain", "seega:5", "--moves", "a1 e5", "--eval", "abdelbar2004-white", "--json"], "");
+    assert_eq!((&told["phase"], told["features"].as_array().unwrap().len()), (&"placing".into(), 13));
+    let told = json(&["explain", "awari", "--position", "2,2,12,2,6,3/1,1,1,1,1,0 7/9 s 40", "--json"], "");
+    assert_eq!((&told["terms"][4]["value"], &told["terms"][5]["value"]), (&9.0.into(), &7.0.into()));
+}

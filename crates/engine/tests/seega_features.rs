@@ -4,7 +4,7 @@
 mod slow_features;
 
 use engine::Rng;
-use engine::eval::seega::{Features, Linear, Weights, explain, explain_text, moving, placing};
+use engine::eval::seega::{Features, Linear, Weights, explain, moving, placing};
 use engine::search::{Evaluator, UNIT};
 use games::seega::{Bits, Colour, Rules, Seega};
 use games::{Game, Side};
@@ -277,22 +277,24 @@ fn explanations_add_up() {
     let text = "w.....w/bb...../b....../.bbbbb./bb...../ww.bbbb/ww...bw w move 3 120";
     let end: Seega<u64> = Seega::parse(&Rules::seega(7), text).unwrap();
     for weights in [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()] {
-        let told = explain(&end, &weights);
-        assert_eq!((told.phase, told.terms.len()), ("moving", 9));
-        assert!((told.terms.iter().map(|t| t.share).sum::<f32>() - told.black).abs() < 1e-5);
-        assert_eq!(told.mover, -told.black);
+        let told = explain(&end, &weights, "mine");
+        assert_eq!((told.phase.as_str(), told.terms.len()), ("moving", 9));
+        assert!((told.terms.iter().map(|t| t.share).sum::<f32>() - told.sum).abs() < 1e-5);
+        assert_eq!((told.side, told.mover, told.for_mover), ("Black", "White", -told.sum));
         let score = Linear::new(7, weights).score(&end);
-        assert!((score as f32 / UNIT as f32 - told.mover).abs() < 1e-4);
+        assert!((score as f32 / UNIT as f32 - told.for_mover).abs() < 1e-4);
     }
-    let told = explain(&Seega::<u64>::start(&Rules::seega(7)), &Weights::abdelbar2004_white());
-    assert_eq!((told.phase, told.terms.len(), told.black), ("placing", 6, 0.0));
+    let told = explain(&Seega::<u64>::start(&Rules::seega(7)), &Weights::abdelbar2004_white(), "mine");
+    assert_eq!((told.phase.as_str(), told.terms.len(), told.sum), ("placing", 6, 0.0));
 
-    let text = explain_text(&end, &Weights::abdelbar2004_black());
+    let told = explain(&end, &Weights::abdelbar2004_black(), "mine");
+    let text = told.to_string();
     assert!(text.contains("  f11 material                         0.364\n"), "{text}");
-    let line = "  material                        f11                      0.364    1.985   +0.722\n";
+    let line = "  material                        f11                     0.364   1.985   +0.722\n";
     assert!(text.contains(line), "{text}");
     assert!(text.contains("for White, who is to move"), "{text}");
-    let json = serde_json::to_value(explain(&end, &Weights::abdelbar2004_black())).unwrap();
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let json = serde_json::to_value(told).unwrap();
     assert_eq!(json["terms"][1]["name"], "black-clustering");
-    assert_eq!(json["terms"][1]["features"][0][0], "f11");
+    assert_eq!(json["features"][10]["symbol"], "f11");
 }

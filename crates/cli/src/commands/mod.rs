@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod completions;
 mod engine;
+mod explain;
 mod games;
 mod man;
 mod matches;
@@ -28,6 +29,7 @@ use clap::{Parser, Subcommand};
   petteia play awari --side south        against the program
   petteia players                        which opponents there are
   petteia analyse awari                  what the program thinks of a position
+  petteia explain seega:7                what an evaluator sees in it
 
 Exit codes: 0 fine, 1 something failed here or in the system, 2 wrong input.")]
 pub struct Cli {
@@ -43,6 +45,7 @@ enum Command {
     Replay(replay::Args),
     Players(players::Args),
     Analyse(analyse::Args),
+    Explain(explain::Args),
     Match(matches::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -61,6 +64,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Players(args) => players::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
+        Command::Explain(args) => explain::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),

@@ -23,7 +23,10 @@ pub struct Line {
 }
 
 /// Every measurement of search speed, one thread.
-pub fn search_speed() -> Vec<Line> {
-    let [six, own] = awari::nodes_per_second();
-    vec![seega::nodes_per_second(), seega::seconds_per_game(), six, own, capture_go::network_evaluations()]
-}
+pub const MEASUREMENTS: [fn() -> Line; 5] = [
+    seega::nodes_per_second,
+    seega::seconds_per_game,
+    awari::six_terms,
+    awari::our_evaluator,
+    capture_go::network_evaluations,
+];

@@ -26,6 +26,7 @@ use std::time::Duration;
 use games::{Game, TextError};
 
 use crate::eval::Blank;
+use crate::explain::Explanation;
 use crate::player::{Limits, Player, RandomPlayer};
 use crate::rng::Rng;
 use crate::search::{
@@ -60,6 +61,19 @@ pub type Maker<G> = Box<dyn Fn(&mut Rng) -> Box<dyn Player<G>> + Send + Sync>;
 pub const DEFAULT_NODES: u64 = 100_000;
 
 impl PlayerSpec {
+    /// What the evaluator of this name sees in a position, part by part.
+    pub fn explain<G: Playable>(&self, position: &G) -> Result<Explanation, TextError> {
+        G::explain(&self.call, position)?.ok_or_else(|| {
+            let names = match G::EXPLAINED {
+                [] => {
+                    "none of this game is a weighted sum; `petteia analyse` tells what a search thinks".into()
+                }
+                names => format!("those of this game are {}", names.join(", ")),
+            };
+            self.call.error(format!("no evaluator of that name can be taken apart: {names}"))
+        })
+    }
+
     /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how
     /// long it thinks, and none for all others, which know when to stop.
     pub fn default_limits(&self) -> Limits {

@@ -9,6 +9,7 @@ use games::{Game, TextError};
 
 use super::{Call, EvaluatorMaker, Maker, limits};
 use crate::eval::{Material, awari, capture_go, seega, siege};
+use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options};
 
@@ -54,6 +55,14 @@ pub trait Playable: Game {
         Ok(None)
     }
 
+    /// The evaluators whose judgement can be taken apart, the first one being asked when none is named.
+    const EXPLAINED: &'static [&'static str] = &[];
+
+    /// What an evaluator of [`Playable::EXPLAINED`] sees in a position; nothing for any other.
+    fn explain(_call: &Call, _position: &Self) -> Result<Option<Explanation>, TextError> {
+        Ok(None)
+    }
+
     /// A player by its name in a spec; nothing if this game has none of that name.
     fn named(_call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         Ok(None)
@@ -81,6 +90,18 @@ impl<B: Bits> Playable for Seega<B> {
         Ok(paper_weights(call)?.map(|weights| -> EvaluatorMaker<Self> {
             Box::new(move || Box::new(seega::Linear::new(size, weights)))
         }))
+    }
+
+    const EXPLAINED: &'static [&'static str] =
+        &["abdelbar2004-black", "abdelbar2004-white", "linear(FILE)", "best"];
+
+    fn explain(call: &Call, position: &Self) -> Result<Option<Explanation>, TextError> {
+        if call.name == "best" {
+            call.allow(&[])?;
+            return Ok(Some(siege::SeegaEvaluator::new(position.rules()).explain(position)));
+        }
+        let told = |weights| seega::explain(position, &weights, &call.to_string());
+        Ok(paper_weights(call)?.map(told))
     }
 
     fn named(call: &Call, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
@@ -128,6 +149,16 @@ impl Playable for Awari {
         }
         call.allow(&[])?;
         Ok(Some(Box::new(|| Box::new(awari::SixTerms::new(awari::Weights::OURS)))))
+    }
+
+    const EXPLAINED: &'static [&'static str] = &["davis2002"];
+
+    fn explain(call: &Call, position: &Self) -> Result<Option<Explanation>, TextError> {
+        if call.name != "davis2002" {
+            return Ok(None);
+        }
+        call.allow(&[])?;
+        Ok(Some(awari::six::explain(position, awari::Weights::OURS)))
     }
 
     fn named(call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {

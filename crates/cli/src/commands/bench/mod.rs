@@ -1,5 +1,6 @@
 //! `petteia bench`: the signature of the rules, and how fast they are.
 
+mod search;
 mod signature;
 mod speed;
 
@@ -29,7 +30,8 @@ const GAMES: [&str; 10] = [
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia bench           the signature; a commit that changes it says so
-  petteia bench rules     random games on one thread, steps a second")]
+  petteia bench rules     random games on one thread, steps a second
+  petteia bench search    nodes and evaluations a second, seconds a game")]
 pub struct Args {
     /// What to measure instead.
     what: Option<What>,
@@ -42,6 +44,8 @@ pub struct Args {
 enum What {
     /// The speed of random games on bare positions, and the bytes of a position.
     Rules,
+    /// The speed of the searches and evaluators, one thread, by processor time.
+    Search,
 }
 
 /// Prints the signature or the speeds.
@@ -49,5 +53,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     match args.what {
         None => signature::run(args.json, out),
         Some(What::Rules) => speed::run(args.json, out),
+        Some(What::Search) => search::run(args.json, out),
     }
 }

@@ -28,6 +28,7 @@ use games::awari::Awari;
 use games::{Game, Side};
 use serde::{Deserialize, Serialize};
 
+use crate::explain::{Explanation, Term};
 use crate::search::{DECIDED, Evaluator, Score};
 
 /// The weights w1 to w6. Only their proportions matter.
@@ -76,6 +77,38 @@ impl SixTerms {
         SixTerms { weights: weights.0.map(|weight| (weight * scale) as Score) }
     }
 }
+
+/// The formula taken apart, for the side to move.
+pub fn explain(position: &Awari, weights: Weights) -> Explanation {
+    let mover = position.to_move();
+    let named = NAMES.into_iter().zip(six_terms(position, mover)).zip(weights.0);
+    let terms: Vec<Term> = named
+        .map(|(((name, symbol), value), weight)| Term::new(name, symbol, value.into(), weight))
+        .collect();
+    let sum = terms.iter().map(|term| term.share).sum();
+    let mover = position.side_name(mover);
+    Explanation {
+        evaluator: "davis2002".into(),
+        phase: "sowing".into(),
+        scale: "",
+        features: Vec::new(),
+        terms,
+        side: mover,
+        sum,
+        mover,
+        for_mover: sum,
+    }
+}
+
+/// The terms in words and as the paper writes them.
+const NAMES: [(&str, &str); 6] = [
+    ("opponent's pits to take, twos", "a2"),
+    ("opponent's pits to take, threes", "a3"),
+    ("own pits in danger, twos", "b2"),
+    ("own pits in danger, threes", "b3"),
+    ("opponent's store", "as"),
+    ("own store", "bs"),
+];
 
 impl Evaluator<Awari> for SixTerms {
     #[inline]

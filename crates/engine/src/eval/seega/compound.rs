@@ -9,37 +9,35 @@ pub struct Recipe {
     pub name: &'static str,
     /// As the papers print it.
     pub formula: &'static str,
-    /// The numbers of the atomic features in it.
-    pub atoms: &'static [usize],
     /// The largest absolute value it can have.
     pub most: u8,
 }
 
-const fn recipe(name: &'static str, formula: &'static str, atoms: &'static [usize], most: u8) -> Recipe {
-    Recipe { name, formula, atoms, most }
+const fn recipe(name: &'static str, formula: &'static str, most: u8) -> Recipe {
+    Recipe { name, formula, most }
 }
 
 /// The six of phase one: weights 1 to 6 of Table I.
 pub const PLACING: [Recipe; 6] = [
-    recipe("phase-two-start", "f12·f13", &[12, 13], 1),
-    recipe("mass-and-entrapment", "-(f9·f7 + f10·f8)/2", &[9, 7, 10, 8], 1),
-    recipe("mass-distance", "(f7 + f8)/2", &[7, 8], 1),
-    recipe("clustering", "f3 + f4 - f5 - f6", &[3, 4, 5, 6], 2),
-    recipe("corners-plus-borders", "(f1 + f2)/2", &[1, 2], 1),
-    recipe("corners-minus-borders", "f1 - f2", &[1, 2], 2),
+    recipe("phase-two-start", "f12·f13", 1),
+    recipe("mass-and-entrapment", "-(f9·f7 + f10·f8)/2", 1),
+    recipe("mass-distance", "(f7 + f8)/2", 1),
+    recipe("clustering", "f3 + f4 - f5 - f6", 2),
+    recipe("corners-plus-borders", "(f1 + f2)/2", 1),
+    recipe("corners-minus-borders", "f1 - f2", 2),
 ];
 
 /// The nine of phase two: weights 7 to 15 of Table I.
 pub const MOVING: [Recipe; 9] = [
-    recipe("material", "f11", &[11], 1),
-    recipe("black-clustering", "-f11·(f3 + f4)/2", &[11, 3, 4], 1),
-    recipe("white-clustering", "-f11·(f5 + f6)/2", &[11, 5, 6], 1),
-    recipe("mass-and-entrapment", "-(f9·f7 + f10·f8)/2", &[9, 7, 10, 8], 1),
-    recipe("black-clustering-and-entrapment", "(f3 - f4)·(f9 - f10)", &[3, 4, 9, 10], 2),
-    recipe("white-clustering-and-entrapment", "(f5 - f6)·(f9 - f10)", &[5, 6, 9, 10], 2),
-    recipe("mass-distance", "f11·(f7 + f8)/2", &[11, 7, 8], 1),
-    recipe("corners-plus-borders", "(f1 + f2)/2", &[1, 2], 1),
-    recipe("corners-minus-borders", "f1 - f2", &[1, 2], 2),
+    recipe("material", "f11", 1),
+    recipe("black-clustering", "-f11·(f3 + f4)/2", 1),
+    recipe("white-clustering", "-f11·(f5 + f6)/2", 1),
+    recipe("mass-and-entrapment", "-(f9·f7 + f10·f8)/2", 1),
+    recipe("black-clustering-and-entrapment", "(f3 - f4)·(f9 - f10)", 2),
+    recipe("white-clustering-and-entrapment", "(f5 - f6)·(f9 - f10)", 2),
+    recipe("mass-distance", "f11·(f7 + f8)/2", 1),
+    recipe("corners-plus-borders", "(f1 + f2)/2", 1),
+    recipe("corners-minus-borders", "f1 - f2", 2),
 ];
 
 /// c₁, equation (2).

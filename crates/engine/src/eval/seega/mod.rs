@@ -13,7 +13,7 @@ mod schedule;
 mod weights;
 
 pub use compound::{MOVING, PLACING, Recipe, moving, placing};
-pub use explain::{Explanation, Term, explain, explain_text};
+pub use explain::explain;
 pub use features::{Features, Frame};
 pub use linear::Linear;
 pub use schedule::{BIAS, PAPER_OPTIONS, PaperPlayer, Schedule, paper_player};

@@ -8,6 +8,7 @@
 //! stronger side has several plans, and the quiet count of the position that is searched says which is tried. Within one
 //! search the plan is fixed and scores depend on nothing that the position's key leaves out.
 
+mod explain;
 mod features;
 mod weights;
 

@@ -158,3 +158,21 @@ fn a_plan_that_gets_nowhere_is_dropped() {
     assert!(evaluator.prepare(&at(0)));
     assert_eq!(evaluator.score(&at(0)), before);
 }
+
+#[test]
+fn explanations_add_up() {
+    for rules in [Rules::seega(7), Rules::seejeh(5)] {
+        let mut rng = Rng::new(3);
+        let mut position = Seega::<u64>::start(&rules);
+        while let Some(step) = position.pick(&mut |n| rng.below(n)) {
+            let mut evaluator = SeegaEvaluator::new(&rules);
+            let told = evaluator.explain(&position);
+            // Explaining has chosen the plan, and scores are pressed together only where they are steep.
+            let score = evaluator.score(&position);
+            if score.abs() < STEEP {
+                assert!((told.sum - score as f32 / LOGIT as f32).abs() < 1e-3, "{position}: {told}");
+            }
+            position.play(step);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! How fast the searches are, one thread, by processor time.
+
+use std::io::Write;
+
+use anyhow::Result;
+use engine::bench::{Line, MEASUREMENTS};
+use serde::Serialize;
+
+use crate::output;
+
+const REPEATS: usize = 5;
+
+#[derive(Serialize)]
+struct Report {
+    measurements: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    #[serde(flatten)]
+    line: Line,
+    /// The value of each repeat, ascending.
+    values: Vec<f64>,
+}
+
+pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
+    if cfg!(debug_assertions) {
+        output::aside("petteia: this is a debug build; build with --release to measure speed");
+    }
+    if !json {
+        writeln!(out, "{:<40}{:>9}{:>9}{:>9}  {:<15}{:>5}", "", "min", "median", "max", "unit", "goal")?;
+        out.flush()?;
+    }
+    let mut measurements = Vec::new();
+    for measure in MEASUREMENTS {
+        let mut lines: Vec<Line> = (0..REPEATS).map(|_| measure()).collect();
+        lines.sort_by(|a, b| a.value.total_cmp(&b.value));
+        let values: Vec<f64> = lines.iter().map(|line| line.value).collect();
+        let line = lines.swap_remove(REPEATS / 2);
+        if !json {
+            let scale = if line.goal > 1e5 { 1e-6 } else { 1.0 };
+            let unit = if scale < 1.0 { format!("M {}", line.unit) } else { line.unit.into() };
+            let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| values[i] * scale);
+            writeln!(
+                out,
+                "{:<40}{min:>9.3}{median:>9.3}{max:>9.3}  {unit:<15}{:>5}",
+                line.name,
+                line.goal * scale
+            )?;
+            out.flush()?;
+        }
+        measurements.push(Entry { line, values });
+    }
+    if json { output::json(out, "bench search", &Report { measurements }) } else { Ok(()) }
+}
