@@ -56,7 +56,7 @@ fn every_mistake_has_its_sentence() {
     );
     assert_eq!(
         wrong(&["explain", "awari", "--eval", "material"]),
-        "--eval: at character 1, \"material\": no evaluator of that name can be taken apart: those of this game are davis2002"
+        "--eval: at character 1, \"material\": no evaluator of that name can be taken apart: those of this game are davis2002(FILE)"
     );
     assert_eq!(
         wrong(&["engine", "seega:5", "--gtp"]),

@@ -79,10 +79,9 @@ fn perft_finds_the_published_counts() {
 #[test]
 fn bench_prints_the_same_signature_twice() {
     let text = fine(&["bench"]);
-    let numbers: Vec<u64> =
-        text.lines().map(|line| line.split_whitespace().last().unwrap().parse().unwrap()).collect();
+    let numbers: Vec<u64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
     let (total, games) = numbers.split_last().unwrap();
-    assert_eq!(games.len(), 10);
+    assert_eq!(games.len(), 20);
     assert_eq!(games.iter().sum::<u64>() % 1_000_000_000, *total);
     assert!(text.ends_with(&format!("\nBench: {total}\n")), "{text}");
     assert_eq!(json(&["bench", "--json"], "")["bench"].as_u64(), Some(*total));

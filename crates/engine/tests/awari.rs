@@ -152,3 +152,30 @@ fn the_players_beat_a_random_one() {
         }
     }
 }
+
+/// What [`Evaluator::score_within`] promises, on random positions and windows around the score.
+#[test]
+fn windows_save_work_and_change_nothing() {
+    let mut rng = Rng::new(11);
+    let (mut six, mut pits) = (SixTerms::new(Weights::OURS), PitTables::shipped());
+    let mut position = Awari::start(&Rules::DAVIS2002);
+    for _ in 0..5_000 {
+        let Some(step) = position.pick(&mut |n| rng.below(n)) else {
+            position = Awari::start(&Rules::DAVIS2002);
+            continue;
+        };
+        for evaluator in [&mut six as &mut dyn Evaluator<Awari>, &mut pits] {
+            let score = evaluator.score(&position);
+            let alpha = score + rng.below(200_000) as i32 - 100_000;
+            let beta = alpha + 1 + rng.below(20_000) as i32;
+            let found = evaluator.score_within(&position, alpha, beta);
+            let kept = match score {
+                s if s <= alpha => (s..=alpha).contains(&found),
+                s if s >= beta => (beta..=s).contains(&found),
+                s => found == s,
+            };
+            assert!(kept, "{position}: {found} for {score} within {alpha} and {beta}");
+        }
+        position.play(step);
+    }
+}

@@ -168,7 +168,7 @@ fn a_game_follows_from_its_seed() {
     let play = |seed: u64| {
         let mut rng = Rng::new(seed);
         let weights = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
-        let mut players = weights.map(|w| paper_player::<u64>(&rules, w, Schedule::Papers, &mut rng));
+        let mut players = weights.map(|w| paper_player::<u64>(&rules, w, Schedule::Papers, BIAS, &mut rng));
         let mut line = Line::new(Seega::<u64>::start(&rules));
         while line.outcome().is_none() {
             let player = &mut players[line.to_move().index()];

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use engine::eval::seega::{Schedule, Weights as TableOne, paper_player};
+use engine::eval::seega::{BIAS, Schedule, Weights as TableOne, paper_player};
 use engine::eval::siege::{OPTIONS, SeegaEvaluator, Weights};
 use engine::search::{AlphaBetaPlayer, Biased};
 use engine::{Limits, Player, Rng};
@@ -47,7 +47,7 @@ fn main() {
                 Biased::new(SeegaEvaluator::<u64>::with_weights(&rules, &weights), 50, rng.bits());
             let mut player = AlphaBetaPlayer::new(evaluator, OPTIONS, limits);
             let mut table_1 =
-                paper_player::<u64>(&rules, TableOne::abdelbar2004_white(), Schedule::Papers, &mut rng);
+                paper_player::<u64>(&rules, TableOne::abdelbar2004_white(), Schedule::Papers, BIAS, &mut rng);
             let mut line = Line::new(start);
             let (mut nodes, mut depth) = (0, 0);
             while line.outcome().is_none() && line.steps().len() < 1000 {

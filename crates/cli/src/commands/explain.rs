@@ -57,7 +57,8 @@ fn explain<G: Playable>(args: &Args, game: GameSpec, rules: &G::Rules, out: &mut
         line.read(step).map_err(|error: TextError| error.within("--moves"))?;
     }
     let position = line.position();
-    let name = args.eval.as_deref().or(G::EXPLAINED.first().copied()).unwrap_or(players::BEST);
+    let usual = G::EXPLAINED.first().and_then(|spec| spec.split('(').next()).unwrap_or(players::BEST);
+    let name = args.eval.as_deref().unwrap_or(usual);
     let told = players::spec(name, "--eval")?.explain(position).map_err(|error| error.within("--eval"))?;
     if args.json {
         return output::json(

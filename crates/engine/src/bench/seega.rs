@@ -7,7 +7,7 @@ use games::{Game, Side};
 
 use super::Line;
 use super::clock::Clock;
-use crate::eval::seega::{Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
+use crate::eval::seega::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
 use crate::player::{Limits, Player};
 use crate::rng::{DEFAULT_SEED, Rng};
 use crate::search::AlphaBeta;
@@ -65,7 +65,7 @@ pub fn seconds_per_game() -> Line {
         let began = Clock::start();
         let [white, black] = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
         let mut players =
-            [white, black].map(|weights| paper_player(&rules, weights, Schedule::Papers, &mut rng));
+            [white, black].map(|weights| paper_player(&rules, weights, Schedule::Papers, BIAS, &mut rng));
         let mut line = games::Line::new(Board::start(&rules));
         while line.outcome().is_none() {
             let player = &mut players[usize::from(line.to_move() == Side::Second)];

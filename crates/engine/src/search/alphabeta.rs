@@ -394,13 +394,12 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
 
         let (old_alpha, mut best_step) = (alpha, None);
         for i in 0..steps.len() {
-            let step = steps.get(i);
+            let (step, quiet) = steps.get(i);
             let mut child = *position;
             child.play(step);
             let view = View::new(position.to_move(), &child);
             let late = self.options.reductions && i >= 4 && left >= 2 && beta - alpha == 1;
-            let reduced =
-                if late && position.captures(step) == 0 { left - 1 - i32::from(i >= 12) } else { left };
+            let reduced = if late && quiet { left - 1 - i32::from(i >= 12) } else { left };
             let scout = self.options.scout && i > 0 && beta - alpha > 1;
             let score =
                 self.child(&child, view, alpha, beta, left, ply + 1, scout || reduced < left, reduced);
@@ -416,7 +415,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
                     self.keep_line(ply as usize, step);
                 }
                 if alpha >= beta {
-                    if position.captures(step) == 0 {
+                    if quiet {
                         let tried = steps.first(i);
                         self.history.refuted(step, ply, depth, tried);
                     }

@@ -45,10 +45,10 @@ impl<M: Copy + Eq + Hash> History<M> {
         }
     }
 
-    /// Whether a step refuted siblings at this ply before.
+    /// The last steps that refuted siblings at this ply.
     #[inline]
-    pub fn is_killer(&self, step: M, ply: u32) -> bool {
-        self.killers[(ply as usize).min(256)].contains(&Some(step))
+    pub fn killers(&self, ply: u32) -> [Option<M>; 2] {
+        self.killers[(ply as usize).min(256)]
     }
 
     /// How well a step has done.

@@ -11,10 +11,14 @@ use super::history::History;
 /// Steps that are put into order as they are asked for: most positions are settled by the first few.
 pub struct Ordered<'a, M> {
     list: &'a MoveList<M>,
-    /// Rank, lowest first, above the step's place in the list, which keeps equal ranks in their order: the same tree
-    /// every time.
+    /// Rank, lowest first, above whether the step captures nothing and its place in the list, which keeps equal ranks
+    /// in their order: the same tree every time.
     ranks: ArrayVec<i64, MAX_MOVES>,
 }
+
+/// The parts of a rank below its sign and size.
+const PLACE: i64 = 0xFFFF;
+const QUIET: i64 = 1 << 16;
 
 /// So many steps are found one by one before the rest is sorted.
 const SINGLY: usize = 4;
@@ -36,19 +40,19 @@ impl<'a, M: Copy + Eq + Hash> Ordered<'a, M> {
         history: &History<M>,
         options: &Options,
     ) {
-        let rank = |step: M| -> i32 {
-            if Some(step) == known {
-                return i32::MIN;
-            }
-            match position.captures(step) {
-                0 if options.killers && history.is_killer(step, ply) => -(1 << 24),
+        let killers = if options.killers { history.killers(ply) } else { [None; 2] };
+        for (i, &step) in self.list.iter().enumerate() {
+            let captures = position.captures(step);
+            let rank = match captures {
+                _ if Some(step) == known => i32::MIN,
+                0 if killers.contains(&Some(step)) => -(1 << 24),
                 0 if options.history => -history.count(step),
                 0 => 0,
                 n => -(1 << 25) - n as i32,
-            }
-        };
-        let ranks = self.list.iter().enumerate().map(|(i, &step)| i64::from(rank(step)) << 16 | i as i64);
-        self.ranks.extend(ranks);
+            };
+            let quiet = if captures == 0 { QUIET } else { 0 };
+            self.ranks.push(i64::from(rank) << 32 | quiet | i as i64);
+        }
     }
 
     /// How many steps there are.
@@ -57,9 +61,9 @@ impl<'a, M: Copy + Eq + Hash> Ordered<'a, M> {
         self.ranks.len()
     }
 
-    /// Step number i; those before it must have been asked for.
+    /// Step number i and whether it captures nothing; those before it must have been asked for.
     #[inline]
-    pub fn get(&mut self, i: usize) -> M {
+    pub fn get(&mut self, i: usize) -> (M, bool) {
         let left = &mut self.ranks[i..];
         if i < SINGLY {
             let mut least = 0;
@@ -72,11 +76,12 @@ impl<'a, M: Copy + Eq + Hash> Ordered<'a, M> {
         } else if i == SINGLY {
             left.sort_unstable();
         }
-        self.list[(self.ranks[i] & 0xFFFF) as usize]
+        let rank = self.ranks[i];
+        (self.list[(rank & PLACE) as usize], rank & QUIET != 0)
     }
 
     /// The first i steps, all of which have been asked for.
     pub fn first(&self, i: usize) -> impl Iterator<Item = M> + '_ {
-        self.ranks[..i].iter().map(|rank| self.list[(rank & 0xFFFF) as usize])
+        self.ranks[..i].iter().map(|rank| self.list[(rank & PLACE) as usize])
     }
 }

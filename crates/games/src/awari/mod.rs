@@ -17,7 +17,7 @@ mod text;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
 use crate::text::TextError;
-use row::{PITS, PitSet, Row, SEEDS, Sown, capturable, sow};
+use row::{MEMBERS, PITS, PitSet, Row, SEEDS, Sown, capturable, sow, taken};
 pub use rules::{GrandSlam, Repetition, Rules};
 
 /// One position.
@@ -67,6 +67,18 @@ impl Step {
         if self.0 < PITS as u8 { self.0 as usize } else { self.0 as usize - PITS }
     }
 }
+
+/// The steps of each side that sow the pits of each set, in ascending order.
+static STEPS: [[[Step; 8]; 64]; 2] = {
+    let mut steps = [[[Step(0); 8]; 64]; 2];
+    let mut i = 0;
+    while i < 2 * 64 * 8 {
+        let (side, set, n) = (i / 512, i / 8 % 64, i % 8);
+        steps[side][set][n] = Step((side * PITS) as u8 + MEMBERS[set][n]);
+        i += 1;
+    }
+    steps
+};
 
 /// Why a game is over. Where several reasons meet, the first in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,6 +139,13 @@ impl Awari {
         capturable(self.row(side.other()), self.row(side), slams_count)
     }
 
+    /// How many of a side's pits have so few seeds that a sowing might capture them: no less than either number of
+    /// [`Awari::capturable`], and quick.
+    #[inline]
+    pub fn at_most_capturable(&self, side: Side) -> u8 {
+        PITS as u8 - self.row(side).safe().len() as u8
+    }
+
     /// The seeds that a side has captured.
     #[inline]
     pub fn store(&self, side: Side) -> u8 {
@@ -173,7 +192,7 @@ impl Awari {
     #[inline]
     fn sowable(&self) -> PitSet {
         if self.rules.grand_slam == GrandSlam::Forbidden {
-            if self.other.is_slam_proof() {
+            if !self.other.safe().is_empty() {
                 return self.own.filled();
             }
             let kind = self.own.filled().filter(|place| !self.sown(place).other.is_empty());
@@ -238,7 +257,9 @@ impl Game for Awari {
 
     #[inline]
     fn moves(&self, out: &mut MoveList<Step>) {
-        out.extend(self.legal().iter().map(|place| Step::of(self.to_move(), place)));
+        let legal = self.legal();
+        let steps = &STEPS[self.to_move().index()][legal.number()][..legal.len()];
+        out.try_extend_from_slice(steps).expect("the list has room for six");
     }
 
     #[inline]
@@ -293,7 +314,8 @@ impl Game for Awari {
 
     #[inline]
     fn captures(&self, mv: Step) -> u32 {
-        u32::from(self.sown(mv.place()).own.store() - self.own.store())
+        let slams_capture = self.rules.grand_slam != GrandSlam::CapturesNothing;
+        u32::from(taken(self.own, self.other, mv.place(), slams_capture))
     }
 
     fn parse(rules: &Rules, text: &str) -> Result<Self, TextError> {

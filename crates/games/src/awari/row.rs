@@ -91,10 +91,10 @@ impl Row {
         PitSet(((self.0 & BOARD) + REACH) & TOPS)
     }
 
-    /// Whether some pit has more than two seeds: then no step can capture the whole row.
+    /// The pits with more than two seeds: no step can capture them.
     #[inline]
-    pub fn is_slam_proof(self) -> bool {
-        ((self.0 & BOARD) + OVER_TWO) & TOPS != 0
+    pub fn safe(self) -> PitSet {
+        PitSet(((self.0 & BOARD) + OVER_TWO) & TOPS)
     }
 }
 
@@ -147,14 +147,19 @@ impl PitSet {
     /// The pit with `n` smaller ones in the set.
     #[inline]
     pub fn nth(self, n: usize) -> usize {
+        usize::from(MEMBERS[self.number()][n & 7])
+    }
+
+    /// A number below 64 for every set: pit p is worth 2^p.
+    #[inline]
+    pub fn number(self) -> usize {
         // The multiplication gathers the six bits into the top byte.
-        let bits = (self.0 >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        usize::from(MEMBERS[(bits & 63) as usize][n & 7])
+        ((self.0 >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 & 63) as usize
     }
 }
 
 /// The pits of each of the 64 sets in ascending order.
-static MEMBERS: [[u8; 8]; 64] = {
+pub(super) static MEMBERS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut set = 0;
     while set < 64 {
@@ -213,8 +218,8 @@ static SOWINGS: [[Sowing; 64]; 8] = {
 /// A run of twos and threes that a sowing made in the other row, from bit 0 of its first pit.
 #[inline]
 fn run_of(sowing: &Sowing, other: u64) -> u64 {
-    // Twos and threes become zero, then everything else gets its top bit.
-    let kept = (((other & BOARD ^ 0x0202_0202_0202) & 0xFEFE_FEFE_FEFE) + ANY) & TOPS & sowing.run;
+    // Twos and threes become zero, then everything else gets its top bit. (The run leaves out what is above the pits.)
+    let kept = (((other ^ 0x0202_0202_0202) & 0xFEFE_FEFE_FEFE) + ANY) & sowing.run & TOPS;
     // The run is what lies above the last pit that is kept: from bit 0 if none is.
     let start = (kept << 1 | 1).ilog2();
     other & sowing.run & (!0 << start)
@@ -234,6 +239,15 @@ pub(super) fn capturable(own: Row, other: Row, slams_count: bool) -> [u8; 2] {
         twos |= (run >> 1) & !run & ONES;
     }
     [sum(twos), sum(threes)]
+}
+
+/// How many seeds sowing a pit of `own` takes: what [`sow`] adds to the store.
+#[inline]
+pub(super) fn taken(own: Row, other: Row, pit: usize, slams_capture: bool) -> u8 {
+    let sowing = &SOWINGS[pit & 7][usize::from(own.pit(pit & 7)) & 63];
+    let other = other.0 + sowing.other;
+    let run = run_of(sowing, other);
+    if !slams_capture && run == other & BOARD { 0 } else { sum(run) }
 }
 
 /// Both rows after a pit was sown and its captures taken.

@@ -1,9 +1,10 @@
-//! One number per game that changes when its rules do.
+//! Two numbers per game: one changes when its rules do, the other when its best player does.
 
 use std::io::Write;
 
 use anyhow::Result;
 use engine::rng::{DEFAULT_SEED, Rng};
+use engine::{Limits, Playable};
 use games::game::mix;
 use games::{Game, GameSpec, Line, Outcome, Side, with_game};
 use serde::Serialize;
@@ -22,21 +23,28 @@ struct Report {
 #[derive(Serialize)]
 struct Entry {
     game: &'static str,
-    signature: u64,
+    /// Every position of 100 random games.
+    rules: u64,
+    /// The positions that a search of fixed depth looks at.
+    nodes: u64,
 }
 
 pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     let mut games = Vec::new();
-    for game in super::GAMES {
+    if !json {
+        writeln!(out, "{:<22}{:>9}{:>12}", "", "rules", "nodes")?;
+    }
+    for (game, depth) in super::GAMES {
         let spec: GameSpec = game.parse()?;
-        let signature = with_game!(&spec, |rules: G| signature::<G>(game, rules));
-        games.push(Entry { game, signature });
+        let (rules, nodes) =
+            with_game!(&spec, |rules: G| (signature::<G>(game, rules), nodes::<G>(game, rules, depth)));
+        games.push(Entry { game, rules, nodes });
         if !json {
-            writeln!(out, "{game:<22}{signature:>9}")?;
+            writeln!(out, "{game:<22}{rules:>9}{nodes:>12}")?;
             out.flush()?;
         }
     }
-    let bench = games.iter().map(|entry| entry.signature).sum::<u64>() % BELOW;
+    let bench = games.iter().map(|entry| entry.rules + entry.nodes).sum::<u64>() % BELOW;
     if json {
         return output::json(out, "bench", &Report { games, bench });
     }
@@ -67,4 +75,23 @@ fn signature<G: Game>(name: &str, rules: &G::Rules) -> u64 {
         fold = mix(fold ^ ((line.steps().len() as u64) << 2 | outcome));
     }
     fold % BELOW
+}
+
+/// What the best player looks at from five positions of a random game, spread from its start to where most games go on.
+fn nodes<G: Playable>(name: &str, rules: &G::Rules, depth: u32) -> u64 {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut nodes = 0;
+    for index in 0..5 {
+        let mut rng = Rng::new(DEFAULT_SEED).child(name, PLAYED + index);
+        let mut line = Line::new(G::start(rules));
+        while let Some(step) = line.position().pick(&mut |n| rng.below(n))
+            && (line.steps().len() as u64) < 14 * index
+        {
+            line.push(step);
+        }
+        if line.outcome().is_none() {
+            nodes += G::best(rules, limits).choose(&line, &limits, &mut rng).nodes;
+        }
+    }
+    nodes
 }

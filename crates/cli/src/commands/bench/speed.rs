@@ -38,7 +38,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         out.flush()?;
     }
     let mut games = Vec::new();
-    for game in super::GAMES {
+    for (game, _) in super::GAMES {
         let spec: GameSpec = game.parse()?;
         let entry = with_game!(&spec, |rules: G| measure::<G>(game, rules));
         if !json {

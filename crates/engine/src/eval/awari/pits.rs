@@ -31,23 +31,37 @@ const STRIDE: usize = TEMPO + 1;
 /// How many parameters there are.
 pub const PARAMETERS: usize = PHASES * STRIDE;
 
-/// Calls `f` with the number of each parameter that speaks about a position, and how often it counts.
-#[inline]
+/// Calls `f` with the number of each parameter that speaks about a position, and how often it counts: for tuning.
 pub fn features(position: &Awari, mut f: impl FnMut(usize, i32)) {
-    let mover = position.to_move();
-    let rows = position.rows();
-    let base = STRIDE * (usize::from(position.seeds_left().saturating_sub(1)) / 12).min(PHASES - 1);
-    for (place, &seeds) in rows.as_flattened().iter().enumerate() {
+    let base = STRIDE * phase(position);
+    for (place, &seeds) in position.rows().as_flattened().iter().enumerate() {
         f(base + COUNTS * place + usize::from(seeds).min(HOARD), 1);
     }
-    let [own, other] = [mover, mover.other()].map(|side| i32::from(position.store(side)));
-    f(base + STORES, own - other);
-    for (i, side) in [mover.other(), mover].into_iter().enumerate() {
-        let [twos, threes] = position.capturable(side);
-        f(base + CAPTURES + 2 * i, twos.into());
-        f(base + CAPTURES + 2 * i + 1, threes.into());
-    }
+    f(base + STORES, lead(position));
     f(base + TEMPO, 1);
+    for (i, count) in captures(position).into_iter().enumerate() {
+        f(base + CAPTURES + i, count);
+    }
+}
+
+#[inline]
+fn phase(position: &Awari) -> usize {
+    (usize::from(position.seeds_left().saturating_sub(1)) / 12).min(PHASES - 1)
+}
+
+/// The difference of the stores.
+#[inline]
+fn lead(position: &Awari) -> i32 {
+    let mover = position.to_move();
+    i32::from(position.store(mover)) - i32::from(position.store(mover.other()))
+}
+
+/// The pits that the mover could capture by twos and by threes, then those that the opponent could.
+#[inline]
+fn captures(position: &Awari) -> [i32; 4] {
+    let mover = position.to_move();
+    let ([a, b], [c, d]) = (position.capturable(mover.other()), position.capturable(mover));
+    [a, b, c, d].map(i32::from)
 }
 
 /// Calls `f` with the number of each phase's parameter for the difference of the stores: where tuning starts.
@@ -59,12 +73,43 @@ pub fn phase_parameters(f: impl FnMut(usize)) {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PitTables {
     parameters: Vec<Score>,
+    phases: Box<[Phase; PHASES]>,
+}
+
+/// The parameters of one phase as the evaluation wants them.
+#[derive(Clone, Debug, PartialEq)]
+struct Phase {
+    /// By place and seeds.
+    pits: [[Score; 64]; 12],
+    stores: Score,
+    tempo: Score,
+    captures: [Score; 4],
+    /// What one pit that the mover can take adds at least and at most, and one that the opponent can take.
+    bounds: [[Score; 2]; 2],
+}
+
+impl Phase {
+    fn new(parameters: &[Score]) -> Phase {
+        let pit = |place: usize, seeds: usize| parameters[COUNTS * place + seeds.min(HOARD)];
+        let captures: [Score; 4] = std::array::from_fn(|i| parameters[CAPTURES + i]);
+        let bounds = |twos: Score, threes: Score| [twos.min(0) + threes.min(0), twos.max(0) + threes.max(0)];
+        Phase {
+            pits: std::array::from_fn(|place| std::array::from_fn(|seeds| pit(place, seeds))),
+            stores: parameters[STORES],
+            tempo: parameters[TEMPO],
+            captures,
+            bounds: [bounds(captures[0], captures[1]), bounds(captures[2], captures[3])],
+        }
+    }
 }
 
 impl PitTables {
     /// From [`PARAMETERS`] numbers in units of scores.
     pub fn new(parameters: Vec<Score>) -> Option<PitTables> {
-        (parameters.len() == PARAMETERS).then_some(PitTables { parameters })
+        (parameters.len() == PARAMETERS).then(|| {
+            let phase = |i: usize| Phase::new(&parameters[STRIDE * i..STRIDE * (i + 1)]);
+            PitTables { phases: Box::new(std::array::from_fn(phase)), parameters }
+        })
     }
 
     /// The tables that ship with the program.
@@ -104,8 +149,50 @@ struct File {
 impl Evaluator<Awari> for PitTables {
     #[inline]
     fn score(&mut self, position: &Awari) -> Score {
-        let mut sum = 0;
-        features(position, |parameter, count| sum += count * self.parameters[parameter]);
-        sum.clamp(1 - DECIDED, DECIDED - 1)
+        self.score_within(position, Score::MIN, Score::MAX)
+    }
+
+    #[inline]
+    fn score_within(&mut self, position: &Awari, alpha: Score, beta: Score) -> Score {
+        let phase = &self.phases[phase(position)];
+        let mut sum = phase.tempo + phase.stores * lead(position);
+        for (table, &seeds) in phase.pits.iter().zip(position.rows().as_flattened()) {
+            sum += table[usize::from(seeds & 63)];
+        }
+        let estimate = |sum: Score| sum.clamp(1 - DECIDED, DECIDED - 1);
+        // Most leaves are settled without counting what can be captured.
+        let mover = position.to_move();
+        let prey = [mover.other(), mover].map(|side| Score::from(position.at_most_capturable(side)));
+        let [least, most] = [0, 1].map(|i| prey[0] * phase.bounds[0][i] + prey[1] * phase.bounds[1][i]);
+        if estimate(sum + most) <= alpha {
+            return estimate(sum + most);
+        }
+        if estimate(sum + least) >= beta {
+            return estimate(sum + least);
+        }
+        sum +=
+            captures(position).iter().zip(phase.captures).map(|(count, worth)| count * worth).sum::<Score>();
+        estimate(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::awari::Rules;
+
+    use super::*;
+    use crate::Rng;
+
+    #[test]
+    fn the_score_is_the_sum_over_the_features() {
+        let mut rng = Rng::new(4);
+        let mut tables = PitTables::shipped();
+        let mut position = Awari::start(&Rules::DAVIS2002);
+        while let Some(step) = position.pick(&mut |n| rng.below(n)) {
+            let mut sum = 0;
+            features(&position, |parameter, count| sum += count * tables.parameters[parameter]);
+            assert_eq!(tables.score(&position), sum.clamp(1 - DECIDED, DECIDED - 1), "{position}");
+            position.play(step);
+        }
     }
 }

@@ -25,7 +25,7 @@
 //! readings are ours: the paper says "vulnerable to having 2 stones captured on the next move".
 
 use games::awari::Awari;
-use games::{Game, Side};
+use games::{Game, Side, TextError};
 use serde::{Deserialize, Serialize};
 
 use crate::explain::{Explanation, Term};
@@ -39,6 +39,21 @@ pub struct Weights(pub [f32; 6]);
 impl Weights {
     /// Weights of ours, not the paper's, which prints none.
     pub const OURS: Weights = Weights([0.1, 0.1, -0.3, -0.4, -1.0, 1.0]);
+
+    /// Reads a file with one line, `weights = [w1, …, w6]`.
+    pub fn parse(text: &str) -> Result<Weights, TextError> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            weights: Weights,
+        }
+        let file: File = toml::from_str(text)
+            .map_err(|error| TextError::new(format!("six weights w1 to w6: {}", error.message())))?;
+        match file.weights.0.iter().all(|weight| weight.is_finite()) {
+            true => Ok(file.weights),
+            false => Err(TextError::new("weights: they must be finite")),
+        }
+    }
 
     /// The same opinion, worded by the opponent: `f` with these weights for one side is minus `f` with the others for the
     /// other side.
@@ -67,6 +82,8 @@ pub fn six_terms(position: &Awari, side: Side) -> [u8; 6] {
 #[derive(Clone, Copy, Debug)]
 pub struct SixTerms {
     weights: [Score; 6],
+    /// What one pit that the mover can take adds at least and at most, and one that the opponent can take.
+    captures: [[Score; 2]; 2],
 }
 
 impl SixTerms {
@@ -74,7 +91,9 @@ impl SixTerms {
     pub fn new(weights: Weights) -> SixTerms {
         let most: f32 = weights.0.iter().zip(MOST).map(|(weight, most)| weight.abs() * most).sum();
         let scale = (DECIDED - 100) as f32 / most.max(f32::MIN_POSITIVE);
-        SixTerms { weights: weights.0.map(|weight| (weight * scale) as Score) }
+        let weights = weights.0.map(|weight| (weight * scale) as Score);
+        let bounds = |twos: Score, threes: Score| [twos.min(0) + threes.min(0), twos.max(0) + threes.max(0)];
+        SixTerms { weights, captures: [bounds(weights[0], weights[1]), bounds(weights[2], weights[3])] }
     }
 }
 
@@ -113,7 +132,26 @@ const NAMES: [(&str, &str); 6] = [
 impl Evaluator<Awari> for SixTerms {
     #[inline]
     fn score(&mut self, position: &Awari) -> Score {
-        let terms = six_terms(position, position.to_move());
-        terms.iter().zip(self.weights).map(|(&term, weight)| Score::from(term) * weight).sum()
+        self.score_within(position, Score::MIN, Score::MAX)
+    }
+
+    #[inline]
+    fn score_within(&mut self, position: &Awari, alpha: Score, beta: Score) -> Score {
+        let (side, [.., opponents, own]) = (position.to_move(), self.weights);
+        let stores =
+            opponents * Score::from(position.store(side.other())) + own * Score::from(position.store(side));
+        let prey = [side.other(), side].map(|side| Score::from(position.at_most_capturable(side)));
+        let [least, most] = [0, 1].map(|i| prey[0] * self.captures[0][i] + prey[1] * self.captures[1][i]);
+        // Captures are slow to count, and most leaves are settled without them.
+        if stores + most <= alpha {
+            return stores + most;
+        }
+        if stores + least >= beta {
+            return stores + least;
+        }
+        let terms = six_terms(position, side);
+        let captures: Score =
+            terms.iter().zip(self.weights).take(4).map(|(&term, weight)| Score::from(term) * weight).sum();
+        stores + captures
     }
 }

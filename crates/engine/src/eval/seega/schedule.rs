@@ -66,9 +66,10 @@ pub fn paper_player<B: Bits>(
     rules: &Rules,
     weights: Weights,
     schedule: Schedule,
+    bias: Score,
     rng: &mut Rng,
 ) -> PaperPlayer<B> {
-    let evaluator = Biased::new(Linear::new(rules.size, weights), BIAS, rng.bits());
+    let evaluator = Biased::new(Linear::new(rules.size, weights), bias, rng.bits());
     AlphaBetaPlayer::new(evaluator, PAPER_OPTIONS, Limits::default())
         .with_depth(Box::new(move |position| schedule.depth(position)))
 }

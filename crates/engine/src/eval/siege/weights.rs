@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use games::TextError;
 use serde::{Deserialize, Serialize};
 
 use super::features::{MOVING, PLACING};
@@ -38,6 +39,24 @@ impl Weights {
     pub fn shipped() -> Weights {
         toml::from_str(include_str!("../../../../../players/seega.toml"))
             .expect("the shipped weights are tested")
+    }
+
+    /// Reads a file of weights; every name in it must be one of a count.
+    pub fn parse(text: &str) -> Result<Weights, TextError> {
+        let weights: Weights =
+            toml::from_str(text).map_err(|error| TextError::new(error.message().replace('\n', ", ")))?;
+        let unknown = |names: &[&str], known: &[&str]| {
+            names.iter().find(|name| !known.contains(name)).map(|name| {
+                TextError::new(format!("{name} is not counted: the counts are {}", known.join(", ")))
+            })
+        };
+        let moving = weights.moving.keys().chain(weights.plans.iter().flat_map(BTreeMap::keys));
+        let moving: Vec<&str> = moving.map(String::as_str).collect();
+        let placing: Vec<&str> = weights.placing.keys().map(String::as_str).collect();
+        match unknown(&moving, &MOVING).or(unknown(&placing, &PLACING)) {
+            Some(error) => Err(error),
+            None => Ok(weights),
+        }
     }
 
     /// The numbers in one row: material, tempo, start, then the counts in the order of their lists.

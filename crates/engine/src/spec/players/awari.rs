@@ -1,0 +1,62 @@
+//! Players of Awari: the six terms of Davis and Kendall, and our own.
+
+use games::TextError;
+use games::awari::Awari;
+
+use super::{Playable, read};
+use crate::eval::{Material, awari};
+use crate::explain::Explanation;
+use crate::search::{Evaluator, Options};
+use crate::spec::{Call, EvaluatorMaker, Maker, carelessly};
+
+impl Playable for Awari {
+    const NAMES: &'static [&'static str] = &["davis2002(FILE, depth=, careless=)"];
+    const EVALUATORS: &'static [&'static str] = &["davis2002(FILE)", "pits(FILE)"];
+    const EXPLAINED: &'static [&'static str] = &["davis2002(FILE)"];
+
+    fn material() -> Box<dyn Evaluator<Self>> {
+        Box::new(Material)
+    }
+
+    fn best_evaluator(_rules: &Self::Rules) -> Box<dyn Evaluator<Self>> {
+        Box::new(awari::PitTables::shipped())
+    }
+
+    fn options() -> Options {
+        awari::OPTIONS
+    }
+
+    fn evaluator(call: &Call, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+        if call.name == "pits" {
+            call.allow(&["", "file"])?;
+            let tables = read(call, awari::PitTables::from_toml)?;
+            return Ok(Some(Box::new(move || Box::new(tables.clone()))));
+        }
+        let Some(weights) = six_weights(call)? else { return Ok(None) };
+        call.allow(&["", "file"])?;
+        Ok(Some(Box::new(move || Box::new(awari::SixTerms::new(weights)))))
+    }
+
+    fn explain(call: &Call, position: &Self) -> Result<Option<Explanation>, TextError> {
+        Ok(six_weights(call)?.map(|weights| awari::six::explain(position, weights)))
+    }
+
+    fn named(call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        let Some(weights) = six_weights(call)? else { return Ok(None) };
+        call.allow(&["", "file", "depth", "careless"])?;
+        let depth = call.number("depth", 1, 100)?.map_or(awari::players::DAVIS2002_DEPTH, |n| n as u32);
+        let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
+        Ok(Some(Box::new(move |_| carelessly(Box::new(awari::players::davis2002(weights, depth)), careless))))
+    }
+}
+
+/// The weights of the six terms: ours, or those of a file.
+fn six_weights(call: &Call) -> Result<Option<awari::Weights>, TextError> {
+    if call.name != "davis2002" {
+        return Ok(None);
+    }
+    if call.get("file", true).is_none() {
+        return Ok(Some(awari::Weights::OURS));
+    }
+    read(call, awari::Weights::parse).map(Some)
+}

@@ -1,0 +1,50 @@
+//! Players of Capture Go: the paper's network, the defensive player, and our own.
+
+use games::TextError;
+use games::capture_go::CaptureGo;
+
+use super::{Playable, file};
+use crate::eval::{Material, capture_go};
+use crate::search::{Evaluator, Options};
+use crate::spec::{Call, EvaluatorMaker, Maker, limits};
+
+impl Playable for CaptureGo {
+    const NAMES: &'static [&'static str] = &["defensive", "uct"];
+    const EVALUATORS: &'static [&'static str] = &["net(FILE)"];
+
+    fn material() -> Box<dyn Evaluator<Self>> {
+        Box::new(Material)
+    }
+
+    fn best_evaluator(_rules: &Self::Rules) -> Box<dyn Evaluator<Self>> {
+        Box::new(capture_go::Liberties::default())
+    }
+
+    fn options() -> Options {
+        capture_go::OPTIONS
+    }
+
+    fn evaluator(call: &Call, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+        if call.name != "net" {
+            return Ok(None);
+        }
+        call.allow(&["", "file"])?;
+        let (network, _) = capture_go::file::load(file(call)?, rules)?;
+        Ok(Some(Box::new(move || Box::new(network.clone()))))
+    }
+
+    fn named(call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        Ok(match call.name.as_str() {
+            "defensive" => {
+                call.allow(&[])?;
+                Some(Box::new(|_| Box::new(capture_go::Defensive)))
+            }
+            "uct" => {
+                call.allow(&["sims", "ms"])?;
+                let limits = limits(call)?;
+                Some(Box::new(move |_| Box::new(capture_go::Uct::new(capture_go::Settings::BEST, limits))))
+            }
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! What each game adds: its best player, its evaluators, and the players that have a name of their own.
+
+mod awari;
+mod capture_go;
+mod seega;
+
+use std::path::Path;
+
+use games::{Game, TextError};
+
+use super::{Call, EvaluatorMaker, Maker};
+use crate::explain::Explanation;
+use crate::player::{Limits, Player};
+use crate::search::{AlphaBetaPlayer, Evaluator, Options};
+
+/// The levels, from 1: positions looked at for a step, and how many steps of a hundred are random.
+pub const LEVELS: [(u64, u32); 10] = [
+    (10, 50),
+    (20, 30),
+    (50, 18),
+    (120, 10),
+    (300, 6),
+    (1_000, 3),
+    (4_000, 1),
+    (15_000, 0),
+    (100_000, 0),
+    (800_000, 0),
+];
+
+/// A game that has players.
+pub trait Playable: Game {
+    /// The named players of this game.
+    const NAMES: &'static [&'static str] = &[];
+    /// The evaluators of this game, besides `best`, `material` and `blank`.
+    const EVALUATORS: &'static [&'static str] = &[];
+
+    /// Counts what has been taken.
+    fn material() -> Box<dyn Evaluator<Self>>;
+
+    /// The evaluator of the best player.
+    fn best_evaluator(rules: &Self::Rules) -> Box<dyn Evaluator<Self>>;
+
+    /// What alpha-beta uses in this game.
+    fn options() -> Options {
+        Options::FULL
+    }
+
+    /// The strongest player there is.
+    fn best(rules: &Self::Rules, limits: Limits) -> Box<dyn Player<Self>> {
+        Box::new(AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits))
+    }
+
+    /// An evaluator by its name in a spec; nothing if this game has none of that name.
+    fn evaluator(_call: &Call, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+        Ok(None)
+    }
+
+    /// The evaluators whose judgement can be taken apart, the first one being asked when none is named.
+    const EXPLAINED: &'static [&'static str] = &[];
+
+    /// What an evaluator of [`Playable::EXPLAINED`] sees in a position; nothing for any other.
+    fn explain(_call: &Call, _position: &Self) -> Result<Option<Explanation>, TextError> {
+        Ok(None)
+    }
+
+    /// A player by its name in a spec; nothing if this game has none of that name.
+    fn named(_call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        Ok(None)
+    }
+}
+
+/// The one argument of a spec that names a file.
+fn file(call: &Call) -> Result<&Path, TextError> {
+    let value =
+        call.get("file", true).ok_or_else(|| call.error(format!("say which file: {}(FILE)", call.name)))?;
+    Ok(Path::new(&value.name))
+}
+
+/// Reads the one file of a spec; an error names it.
+fn read<T>(call: &Call, parse: impl Fn(&str) -> Result<T, TextError>) -> Result<T, TextError> {
+    let path = file(call)?;
+    let wrong = |why: &dyn std::fmt::Display| TextError::new(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
+    parse(&text).map_err(|e| wrong(&e))
+}

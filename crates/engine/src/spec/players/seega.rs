@@ -1,0 +1,154 @@
+//! Players of Seega and Seejeh: the papers', with Table I's weights or others, and our own.
+
+use games::seega::{Bits, Colour, Rules, Seega, Step};
+use games::{Game, Line, TextError};
+
+use super::{Playable, read};
+use crate::eval::{Material, seega, siege};
+use crate::explain::Explanation;
+use crate::player::{Decision, Limits, Player, Task, Thoughts};
+use crate::rng::Rng;
+use crate::search::{Evaluator, Options, Score, UNIT};
+use crate::spec::{Call, EvaluatorMaker, Maker, carelessly};
+
+impl<B: Bits> Playable for Seega<B> {
+    const NAMES: &'static [&'static str] = &[
+        "abdelbar2004(depth=, schedule=, bias=, careless=)",
+        "abdelbar2004-white(…)",
+        "abdelbar2004-black(…)",
+        "linear(FILE, …)",
+    ];
+    const EVALUATORS: &'static [&'static str] =
+        &["abdelbar2004-white", "abdelbar2004-black", "linear(FILE)", "siege(FILE)"];
+    const EXPLAINED: &'static [&'static str] =
+        &["abdelbar2004-black", "abdelbar2004-white", "linear(FILE)", "siege(FILE)", "best"];
+
+    fn material() -> Box<dyn Evaluator<Self>> {
+        Box::new(Material)
+    }
+
+    fn best_evaluator(rules: &Self::Rules) -> Box<dyn Evaluator<Self>> {
+        Box::new(siege::SeegaEvaluator::new(rules))
+    }
+
+    fn options() -> Options {
+        siege::OPTIONS
+    }
+
+    fn evaluator(call: &Call, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+        let size = rules.size;
+        if let Some(evaluator) = own::<B>(call, rules)? {
+            return Ok(Some(Box::new(move || Box::new(evaluator.clone()))));
+        }
+        let Some(weights) = paper_weights(call)? else { return Ok(None) };
+        call.allow(&["", "file"])?;
+        Ok(Some(Box::new(move || Box::new(seega::Linear::new(size, weights)))))
+    }
+
+    fn explain(call: &Call, position: &Self) -> Result<Option<Explanation>, TextError> {
+        if call.name == "best" {
+            call.allow(&[])?;
+            return Ok(Some(siege::SeegaEvaluator::new(position.rules()).explain(position)));
+        }
+        if let Some(mut evaluator) = own::<B>(call, position.rules())? {
+            return Ok(Some(evaluator.explain(position)));
+        }
+        Ok(paper_weights(call)?.map(|weights| seega::explain(position, &weights, &call.to_string())))
+    }
+
+    fn named(call: &Call, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        let pair = if call.name == "abdelbar2004" {
+            [seega::Weights::abdelbar2004_white(), seega::Weights::abdelbar2004_black()]
+        } else {
+            let Some(weights) = paper_weights(call)? else { return Ok(None) };
+            [weights; 2]
+        };
+        call.allow(&["", "file", "depth", "schedule", "bias", "careless"])?;
+        let setting = Setting::new(call)?;
+        let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
+        let rules = *rules;
+        Ok(Some(Box::new(move |rng| {
+            carelessly(Box::new(pair.map(|weights| setting.player::<B>(&rules, weights, rng))), careless)
+        })))
+    }
+}
+
+/// Our own evaluator with the weights of a file.
+fn own<B: Bits>(call: &Call, rules: &Rules) -> Result<Option<siege::SeegaEvaluator<B>>, TextError> {
+    if call.name != "siege" {
+        return Ok(None);
+    }
+    call.allow(&["", "file"])?;
+    let weights = read(call, siege::Weights::parse)?;
+    Ok(Some(siege::SeegaEvaluator::with_weights(rules, &weights)))
+}
+
+/// The papers' weights: a column of Table I, or those of a file.
+fn paper_weights(call: &Call) -> Result<Option<seega::Weights>, TextError> {
+    Ok(match call.name.as_str() {
+        "abdelbar2004-white" => Some(seega::Weights::abdelbar2004_white()),
+        "abdelbar2004-black" => Some(seega::Weights::abdelbar2004_black()),
+        "linear" => Some(read(call, seega::Weights::parse)?),
+        _ => None,
+    })
+}
+
+/// How the papers' player looks ahead.
+#[derive(Clone, Copy)]
+struct Setting {
+    depth: Option<u32>,
+    schedule: seega::Schedule,
+    bias: Score,
+}
+
+impl Setting {
+    fn new(call: &Call) -> Result<Setting, TextError> {
+        let schedule = match call.get("schedule", false) {
+            None => seega::Schedule::Papers,
+            Some(word) => match word.name.as_str() {
+                "papers" => seega::Schedule::Papers,
+                "as_printed" => seega::Schedule::AsPrinted,
+                _ => return Err(word.error("schedule is papers or as_printed")),
+            },
+        };
+        Ok(Setting {
+            depth: call.number("depth", 1, 100)?.map(|n| n as u32),
+            schedule,
+            bias: call.number("bias", 0, UNIT as u64)?.map_or(seega::BIAS, |n| n as Score),
+        })
+    }
+
+    fn player<B: Bits>(
+        &self,
+        rules: &Rules,
+        weights: seega::Weights,
+        rng: &mut Rng,
+    ) -> seega::PaperPlayer<B> {
+        let player = seega::paper_player(rules, weights, self.schedule, self.bias, rng);
+        match self.depth {
+            None => player,
+            Some(depth) => player.with_depth(Box::new(move |_| depth)),
+        }
+    }
+}
+
+/// White's player and Black's: each colour is played by its own.
+impl<B: Bits> Player<Seega<B>> for [seega::PaperPlayer<B>; 2] {
+    fn choose(&mut self, line: &Line<Seega<B>>, limits: &Limits, rng: &mut Rng) -> Decision<Step> {
+        self[colour(line)].choose(line, limits, rng)
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<Seega<B>>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<Step>),
+    ) -> Thoughts<Step> {
+        self[colour(line)].think(line, task, rng, watch)
+    }
+}
+
+fn colour<B: Bits>(line: &Line<Seega<B>>) -> usize {
+    usize::from(line.position().rules().colour(line.to_move()) == Colour::Black)
+}
