@@ -1,5 +1,6 @@
-//! Learning and measuring. So far: matches between two players.
+//! Learning and measuring. So far: matches between two players, and the optimisers.
 
 pub mod arena;
+pub mod optim;
 
 pub use arena::{Contest, Tally};
