@@ -1,5 +1,7 @@
-//! Learning and measuring. So far: matches between two players.
+//! Learning and measuring.
 
 pub mod arena;
+pub mod stats;
 
-pub use arena::{Contest, Tally};
+pub use arena::Contest;
+pub use stats::Tally;
