@@ -1,7 +1,12 @@
-//! Learning and measuring.
+//! Learning and measuring: games as jobs, other programs as players, matches, tournaments, and what results say.
 
 pub mod arena;
+pub mod job;
+pub mod journal;
+pub mod program;
 pub mod stats;
+pub mod tournament;
 
 pub use arena::Contest;
+pub use job::{Entrant, Executor, GameRecord, Job, Threads};
 pub use stats::Tally;

@@ -12,6 +12,7 @@ mod play;
 mod players;
 mod replay;
 mod rules;
+mod tournament;
 
 use std::io::{self, BufWriter, Write};
 
@@ -44,6 +45,7 @@ enum Command {
     Players(players::Args),
     Analyse(analyse::Args),
     Match(matches::Args),
+    Tournament(tournament::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Engine(engine::Args),
@@ -62,6 +64,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Players(args) => players::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, &mut out),
+        Command::Tournament(args) => tournament::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Engine(args) => engine::run(&args, &mut out),

@@ -4,6 +4,7 @@
 //! full board, on an empty board, and what is added with the lead of its side and with the lead of the other.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -36,8 +37,11 @@ impl Weights {
 
     /// The weights that ship.
     pub fn shipped() -> Weights {
-        toml::from_str(include_str!("../../../../../players/seega.toml"))
-            .expect("the shipped weights are tested")
+        static READ: LazyLock<Weights> = LazyLock::new(|| {
+            toml::from_str(include_str!("../../../../../players/seega.toml"))
+                .expect("the shipped weights are tested")
+        });
+        READ.clone()
     }
 
     /// The numbers in one row: material, tempo, start, then the counts in the order of their lists.
