@@ -3,6 +3,7 @@
 //! `alphabeta(depth=6, eval=linear(players/mine.toml))`, `mcts(sims=800)`, `level:7`, `random`. What has spaces, commas or
 //! parentheses in it stands in quotation marks, `ugi("my-engine --fast")`, where `\"` and `\\` stand for the two characters.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use games::TextError;
@@ -80,20 +81,24 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.name.chars().all(|c| plain(c) && c != '"') && !self.name.is_empty() {
-            f.write_str(&self.name)?;
-        } else {
-            write!(f, "\"{}\"", self.name.replace('\\', "\\\\").replace('"', "\\\""))?;
-        }
+        f.write_str(&written(&self.name))?;
         for (i, (key, value)) in self.arguments.iter().enumerate() {
             f.write_str(if i == 0 { "(" } else { "," })?;
             if let Some(key) = key {
-                write!(f, "{key}=")?;
+                write!(f, "{}=", written(key))?;
             }
             write!(f, "{value}")?;
         }
         if self.arguments.is_empty() { Ok(()) } else { f.write_str(")") }
     }
+}
+
+/// A word as a spec has it, in quotation marks where it needs them.
+fn written(word: &str) -> Cow<'_, str> {
+    if !word.is_empty() && word.chars().all(|c| plain(c) && c != '"') {
+        return word.into();
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")).into()
 }
 
 /// Whether a character may stand in a word without quotation marks.
@@ -205,7 +210,7 @@ mod tests {
             assert_eq!(Call::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Call::parse(" mcts ( sims = 8 , c = 1.5 ) ").unwrap().to_string(), "mcts(sims=8,c=1.5)");
-        for text in [r#"ugi("a b, c(d)=\"e\" \\f",patience=5)"#, r#"x("")"#] {
+        for text in [r#"ugi("a b, c(d)=\"e\" \\f",patience=5)"#, r#"x("")"#, r#"x("a b"="=",c="a\"b")"#] {
             assert_eq!(Call::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Call::parse(r#"ugi("a \"b\" \c")"#).unwrap().arguments[0].1.name, r#"a "b" \c"#);

@@ -127,7 +127,7 @@ const WORST: f64 = 0.25;
 
 /// The difference of Elo ratings that a score stands for; none for 0 and 1, which no difference explains.
 pub fn elo(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
 }
 
 /// The score that a difference of Elo ratings stands for.

@@ -102,6 +102,19 @@ fn default_longest() -> u32 {
     2000
 }
 
+/// What [`Config::identity`] writes.
+#[derive(Serialize)]
+struct Identity<'a> {
+    tournament: Kind,
+    game: GameSpec,
+    rules_version: u32,
+    opening: u32,
+    seed: u64,
+    longest: u32,
+    start: Option<&'a str>,
+    players: &'a [Contestant],
+}
+
 /// A spec alone, or a table with more.
 struct Player {
     name: Option<String>,
@@ -219,13 +232,17 @@ impl Config {
     /// Everything that decides about the games, in one line. The number of pairs is not among it, because more of them
     /// continue the same tournament, and neither is what only the ratings know.
     pub fn identity(&self) -> String {
-        let Config { kind, game, opening, seed, longest, start, players, .. } = self;
-        let rules_version = game.rules_version();
-        serde_json::json!({
-            "tournament": kind, "game": game, "rules_version": rules_version, "opening": opening, "seed": seed,
-            "longest": longest, "start": start, "players": players,
-        })
-        .to_string()
+        let identity = Identity {
+            tournament: self.kind,
+            game: self.game,
+            rules_version: self.game.rules_version(),
+            opening: self.opening,
+            seed: self.seed,
+            longest: self.longest,
+            start: self.start.as_deref(),
+            players: &self.players,
+        };
+        serde_json::to_string(&identity).expect("it is plain data")
     }
 }
 
