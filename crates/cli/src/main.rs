@@ -9,6 +9,7 @@ mod layout;
 mod markdown;
 mod output;
 mod players;
+mod progress;
 mod records;
 mod talk;
 

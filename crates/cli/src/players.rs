@@ -2,7 +2,8 @@
 
 use engine::PlayerSpec;
 use engine::spec::{Maker, Playable};
-use games::{Game, TextError};
+use games::{Game, GameSpec, TextError, with_game};
+use lab::program::Program;
 
 /// The player of the commands that analyse and answer.
 pub const BEST: &str = "best";
@@ -22,4 +23,15 @@ pub fn maker<G: Playable>(
     place: &str,
 ) -> Result<Maker<G>, TextError> {
     spec.maker(rules).map_err(|error| error.within(place))
+}
+
+/// A spec of a player that meets others, who may also be another program; it is checked for the game.
+pub fn contestant(text: &str, game: &GameSpec, place: &str) -> Result<PlayerSpec, TextError> {
+    let spec = spec(text, place)?;
+    if Program::is_named(&spec) {
+        Program::parse(&spec).map_err(|error| error.within(place))?;
+    } else {
+        with_game!(game, |rules: G| drop(maker::<G>(&spec, rules, place)?));
+    }
+    Ok(spec)
 }

@@ -1,7 +1,8 @@
 //! Files of games, in the format that a file's name asks for.
 
 use std::fs;
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use games::record::{Record, jsonl, pgn, read_any, sgf};
@@ -38,6 +39,38 @@ pub fn write(path: &Path, record: &Record) -> Result<()> {
         Format::Sgf => sgf::write(record)?,
     };
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A file that games are written into, one after the other.
+pub struct Writer {
+    path: PathBuf,
+    format: Format,
+    file: fs::File,
+}
+
+impl Writer {
+    /// A new, empty file; one that was there is replaced.
+    pub fn create(path: &Path, game: &GameSpec) -> Result<Writer> {
+        let format = match Format::of(path, game)? {
+            Format::Sgf => {
+                let why = "a file of several games ends in .jsonl or .pgn";
+                return Err(TextError::new(format!("{}: {why}", path.display())).into());
+            }
+            format => format,
+        };
+        let file = fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Writer { path: path.into(), format, file })
+    }
+
+    /// Adds a game.
+    pub fn write(&mut self, record: &Record) -> Result<()> {
+        let text = match self.format {
+            Format::Pgn => pgn::write(record) + "\n",
+            Format::Jsonl | Format::Sgf => jsonl::write(record),
+        };
+        let written = self.file.write_all(text.as_bytes());
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
 }
 
 /// The games of a file, and at least one.

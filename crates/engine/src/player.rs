@@ -5,18 +5,38 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use games::{Game, Line};
+use serde::{Deserialize, Serialize};
 
 use crate::rng::Rng;
 
-/// How much a player may think about one step; what is not set does not limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How much a player may think about one step; what is not set does not limit. In files: `depth`, `nodes` and `ms`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Steps to look ahead.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Positions to look at.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Time to take. Games limited by time cannot be repeated exactly.
+    #[serde(rename = "ms", with = "milliseconds", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
+}
+
+/// A time as a whole number of milliseconds.
+mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(time: &Option<Duration>, to: S) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_millis() as u64).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::deserialize(from)?.map(Duration::from_millis))
+    }
 }
 
 impl Limits {

@@ -1,6 +1,13 @@
-//! Learning and measuring. So far: matches between two players, and the optimisers.
+//! Learning and measuring: optimisers, games as jobs, other programs as players, matches, tournaments, and what results say.
 
 pub mod arena;
+pub mod job;
+pub mod journal;
 pub mod optim;
+pub mod program;
+pub mod stats;
+pub mod tournament;
 
-pub use arena::{Contest, Tally};
+pub use arena::Contest;
+pub use job::{Entrant, Executor, GameRecord, Job, Threads};
+pub use stats::Tally;

@@ -1,40 +1,62 @@
 //! `petteia match`: two players meet.
 
-use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use anyhow::Result;
-use engine::Playable;
 use engine::rng::DEFAULT_SEED;
-use games::{GameSpec, with_game};
-use lab::arena::{self, Contest, Tally, elo};
+use games::{Game, GameSpec, TextError, with_game};
+use lab::job::{Pair, Pairing};
+use lab::program::RESIGNED;
+use lab::stats::sprt::{Model, Sprt, Verdict};
+use lab::stats::{Tally, elo};
+use lab::{Entrant, GameRecord, Threads};
 use serde::Serialize;
 
 use crate::args::{self, GameArgs, LimitArgs};
+use crate::progress::Progress;
+use crate::records::Writer;
 use crate::{output, players};
 
 /// Let two players meet, in pairs of games from the same random opening, once with each side.
 ///
-/// Scores are those of the first player; a draw is half a point. The interval is that of 95%, from the spread over pairs.
-/// With limits of depth or nodes the same seed plays the same games, whatever the number of threads.
+/// Scores are those of the first player; a draw is half a point. The interval is that of 95%, from the pairs, and honest after few games
+/// and clean scores (Wilson's). LOS is how sure the results make it that the first player is the better one. With limits of
+/// depth or nodes the same seed plays the same games, whatever the number of threads.
+///
+/// With --sprt the match ends as soon as it is decided, with errors of 5%, which of two differences of strength is nearer
+/// to the truth: 0 10 asks whether the first player is better by 10 Elo rather than equal.
+///
+/// Another program plays as ugi("command line") or, in Capture Go, as gtp("command line"). If it ends, is late or plays an illegal
+/// step, it loses that game, is started again, and the match goes on.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia match awari level:5 level:4 --games 200
   petteia match seega:5 'alphabeta(depth=4)' 'mcts(sims=1000)' --opening 6
-  petteia match capture-go:5 best random --nodes 1000 --games 20 --json")]
+  petteia match awari 'best(nodes=2000)' 'best(nodes=1000)' --sprt 0 50
+  petteia match capture-go:5 best random --nodes 1000 --games 20 --json
+  petteia match seega:5 best 'ugi(\"petteia engine seega:5\")' --nodes 500
+  petteia match capture-go:7 best 'gtp(\"gnugo --mode gtp\",patience=5000)'
+  petteia match awari best random --games 10 --record games.jsonl")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The first player: a spec, see `petteia players`.
+    /// The first player: a spec, see `petteia players`, or another program.
     #[arg(value_name = "SPEC_A")]
     first: String,
     /// The second player.
     #[arg(value_name = "SPEC_B")]
     second: String,
-    /// How many games; an even number.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: u32,
+    /// How many games, at most; an even number [default: 100, and 40000 with --sprt].
+    #[arg(long, value_name = "N")]
+    games: Option<u32>,
+    /// Stop when it is decided whether the first player is stronger by ELO0 or by ELO1.
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+    /// The bounds of --sprt are normalised Elo: in deviations of a game, whatever the share of draws.
+    #[arg(long, requires = "sprt")]
+    normalised: bool,
     /// How many random steps every game begins with.
     #[arg(long, value_name = "K", default_value_t = 4)]
     opening: u32,
@@ -52,6 +74,9 @@ pub struct Args {
     threads: u16,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Write the games into this file, .jsonl or .pgn.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Do not tell how far it is.
     #[arg(short, long)]
     quiet: bool,
@@ -69,101 +94,205 @@ struct Report {
     draws: u32,
     losses: u32,
     score: f64,
-    /// Half the width of the 95% interval.
+    /// Half the width of the 95% interval, and its ends.
     error: f64,
+    score_low: f64,
+    score_high: f64,
     /// Pairs by points: 0, ½, 1, 1½, 2.
     pentanomial: [u32; 5],
     /// The difference of ratings and the ends of its interval; none where the score is 0 or 1.
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
+    /// Likelihood of superiority.
+    los: f64,
+    sprt: Option<SprtReport>,
     steps: u64,
+    /// Games that a program failed to finish.
+    failures: Vec<String>,
     seconds: f64,
     seed: u64,
     /// Plays the same games again.
     again: String,
 }
 
-/// Plays and reports.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let spec = args.game.spec()?;
-    if args.games == 0 || !args.games.is_multiple_of(2) {
-        let error = format!("--games {}: games come in pairs, so their number is even and not 0", args.games);
-        return Err(games::TextError::new(error).into());
-    }
-    with_game!(&spec, |rules: G| meet::<G>(args, spec, rules, out))
+#[derive(Serialize)]
+struct SprtReport {
+    #[serde(flatten)]
+    test: Sprt,
+    llr: f64,
+    bound: f64,
+    verdict: Verdict,
 }
 
-fn meet<G: Playable>(args: &Args, spec: GameSpec, rules: &G::Rules, out: &mut impl Write) -> Result<()> {
-    let start: G = args::position(rules, args.position.as_deref())?;
-    if start.outcome().is_some() {
-        return Err(games::TextError::new("--position: the game is over there").into());
+/// Plays and reports.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let game = args.game.spec()?;
+    let games = args.games.unwrap_or(if args.sprt.is_some() { 40_000 } else { 100 });
+    if games == 0 || !games.is_multiple_of(2) {
+        let error = format!("--games {games}: games come in pairs, so their number is even and not 0");
+        return Err(TextError::new(error).into());
     }
-    let [a, b] = [(&args.first, "SPEC_A"), (&args.second, "SPEC_B")];
-    let (first, second) = (players::spec(a.0, a.1)?, players::spec(b.0, b.1)?);
-    let makers = [players::maker::<G>(&first, rules, a.1)?, players::maker::<G>(&second, rules, b.1)?];
-    let contest = Contest {
-        start,
+    let test = args.sprt.as_deref().map(|bounds| sprt(bounds, args.normalised)).transpose()?;
+    with_game!(&game, |rules: G| {
+        if args::position::<G>(rules, args.position.as_deref())?.outcome().is_some() {
+            return Err(TextError::new("--position: the game is over there").into());
+        }
+    });
+    let entrants = [(&args.first, "SPEC_A"), (&args.second, "SPEC_B")].map(|(text, place)| {
+        let spec = players::contestant(text, &game, place)?;
+        Ok(Entrant { limits: args.limits.limits(&spec), spec })
+    });
+    let [first, second]: [Result<Entrant, TextError>; 2] = entrants;
+    let entrants = [first?, second?];
+    let pairing = Pairing {
+        game,
+        start: args.position.clone(),
         opening: args.opening,
-        pairs: args.games / 2,
-        seed: args.seed,
         longest: args.longest,
-        threads: args.threads.into(),
+        seed: args.seed,
     };
-    let progress = Progress::new(args);
-    let [one, other]: [&arena::Maker<'_, G>; 2] = [&*makers[0], &*makers[1]];
-    let sides = [(one, args.limits.limits(&first)), (other, args.limits.limits(&second))];
-    let tally = arena::play(&contest, sides, &|tally| progress.tell(tally));
-    let (score, error) = (tally.score(), tally.error());
-    let report = Report {
-        game: spec,
-        players: [first.to_string(), second.to_string()],
-        games: args.games,
+    let mut writer = args.record.as_deref().map(|path| Writer::create(path, &game)).transpose()?;
+    let progress = Progress::new(args.quiet, 0);
+    let plan = (0..u64::from(games / 2)).map(|number| Pair { players: [0, 1], number });
+    let (mut tally, mut failures, mut trouble) = (Tally::default(), Vec::new(), None);
+    let threads = Threads::new(args.threads.into());
+    pairing.play(&threads, &entrants, plan, |pair, jobs, records| {
+        tally.add(
+            [records[0].outcome, records[1].outcome],
+            records.iter().map(|r| r.steps.len() as u64).sum(),
+        );
+        for (i, record) in records.iter().enumerate() {
+            if let Some(failure) = failure(record, &entrants, i, 2 * pair.number + i as u64 + 1) {
+                output::aside(&failure);
+                failures.push(failure);
+            }
+            if let Some(writer) = &mut writer
+                && let Err(error) = writer.write(&record.record(&jobs[i]))
+            {
+                trouble = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        let llr = test.map_or(String::new(), |test| format!(", LLR {:+.2}", test.llr(&tally.pairs)));
+        let score = format!("score {:.1}% ± {:.1}%{llr}", 100.0 * tally.score(), 100.0 * tally.error());
+        progress.tell(u64::from(tally.games()), games.into(), &score);
+        match test.map_or(Verdict::Open, |test| test.verdict(&tally.pairs)) {
+            Verdict::Open => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    })?;
+    trouble.map_or(Ok(()), Err)?;
+    let names = entrants.map(|entrant| entrant.spec.to_string());
+    let report = report(args, game, names, games, &tally, test, failures, progress.seconds());
+    if args.json { output::json(out, "match", &report) } else { print(&report, out) }
+}
+
+fn sprt(bounds: &[f64], normalised: bool) -> Result<Sprt, TextError> {
+    let model = if normalised { Model::Normalised } else { Model::Logistic };
+    match bounds {
+        &[elo0, elo1] if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
+            Ok(Sprt { elo0, elo1, model })
+        }
+        _ => Err(TextError::new("--sprt takes two differences of Elo, the lower first, such as --sprt 0 10")),
+    }
+}
+
+/// What a program did wrong in a game, in words.
+fn failure(record: &GameRecord, entrants: &[Entrant; 2], second: usize, game: u64) -> Option<String> {
+    let (side, why) = record.forfeit.as_ref().filter(|(_, why)| why != RESIGNED)?;
+    let name = &entrants[side.index() ^ second].spec;
+    Some(format!("game {game}, step {}: {name} loses: {why}", record.steps.len() + 1))
+}
+
+#[allow(clippy::too_many_arguments)]
+fn report(
+    args: &Args,
+    game: GameSpec,
+    players: [String; 2],
+    games: u32,
+    tally: &Tally,
+    test: Option<Sprt>,
+    failures: Vec<String>,
+    seconds: f64,
+) -> Report {
+    let [score_low, score_high] = tally.interval();
+    Report {
+        game,
+        games: tally.games(),
         wins: tally.wins,
         draws: tally.draws,
         losses: tally.losses,
-        score,
-        error,
+        score: tally.score(),
+        error: tally.error(),
+        score_low,
+        score_high,
         pentanomial: tally.pairs,
-        elo: elo(score),
-        elo_low: elo(score - error),
-        elo_high: elo(score + error),
+        elo: elo(tally.score()),
+        elo_low: (tally.score() > 0.0).then(|| elo(score_low)).flatten(),
+        elo_high: (tally.score() < 1.0).then(|| elo(score_high)).flatten(),
+        los: test.map_or_else(|| tally.los(), |test| test.los(&tally.pairs)),
+        sprt: test.map(|test| SprtReport {
+            test,
+            llr: test.llr(&tally.pairs),
+            bound: Sprt::bound(),
+            verdict: test.verdict(&tally.pairs),
+        }),
         steps: tally.steps,
-        seconds: progress.since.elapsed().as_secs_f64(),
+        failures,
+        seconds,
         seed: args.seed,
-        again: again(args, &spec, [first.to_string(), second.to_string()]),
-    };
-    if args.json { output::json(out, "match", &report) } else { print(&report, out) }
+        again: again(args, &game, &players, games),
+        players,
+    }
 }
 
 fn print(report: &Report, out: &mut impl Write) -> Result<()> {
     let Report { wins, draws, losses, games, .. } = report;
     writeln!(out, "{}: {} against {}", report.game, report.players[0], report.players[1])?;
     writeln!(out, "games      {games}: {wins} won, {draws} drawn, {losses} lost")?;
-    writeln!(out, "score      {:.1}% ± {:.1}%", 100.0 * report.score, 100.0 * report.error)?;
+    let [score, low, high] = [report.score, report.score_low, report.score_high].map(|part| 100.0 * part);
+    writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%)")?;
     writeln!(out, "pairs      {:?} with 0, ½, 1, 1½, 2 points", report.pentanomial)?;
     let end = |elo: Option<f64>| elo.map_or("beyond measure".into(), |elo| format!("{elo:+.0}"));
     writeln!(out, "Elo        {} ({} to {})", end(report.elo), end(report.elo_low), end(report.elo_high))?;
+    writeln!(out, "LOS        {:.1}%", 100.0 * report.los)?;
+    if let Some(SprtReport { test, llr, bound, verdict }) = &report.sprt {
+        let kind = if test.model == Model::Normalised { "normalised Elo" } else { "Elo" };
+        let verdict = match verdict {
+            Verdict::Open => "undecided".into(),
+            Verdict::Lower => format!("{} rather than {} {kind}", test.elo0, test.elo1),
+            Verdict::Higher => format!("{} rather than {} {kind}", test.elo1, test.elo0),
+        };
+        writeln!(out, "SPRT       {verdict} (LLR {llr:+.2}, decided at ±{bound:.2})")?;
+    }
     writeln!(out, "steps      {:.1} a game", report.steps as f64 / f64::from(*games))?;
+    if !report.failures.is_empty() {
+        writeln!(out, "failures   {}, the first in {}", report.failures.len(), report.failures[0])?;
+    }
     writeln!(out, "seed       {}", report.seed)?;
     writeln!(out, "again      {}", report.again)?;
     Ok(())
 }
 
 /// The command line that plays the same games.
-fn again(args: &Args, spec: &GameSpec, players: [String; 2]) -> String {
-    let quoted = |word: String| {
+fn again(args: &Args, spec: &GameSpec, players: &[String; 2], games: u32) -> String {
+    let quoted = |word: &str| {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-:.,_/=".contains(c);
-        if word.chars().all(plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+        if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
     };
-    let [a, b] = players.map(quoted);
-    let mut command = format!("petteia match {} {a} {b}", quoted(spec.to_string()));
-    command += &format!(" --games {} --opening {} --seed {}", args.games, args.opening, args.seed);
+    let [a, b] = [0, 1].map(|i: usize| quoted(&players[i]));
+    let mut command = format!("petteia match {} {a} {b}", quoted(&spec.to_string()));
+    command += &format!(" --games {games} --opening {} --seed {}", args.opening, args.seed);
+    if let Some(bounds) = &args.sprt {
+        command += &format!(" --sprt {} {}", bounds[0], bounds[1]);
+        command += if args.normalised { " --normalised" } else { "" };
+    }
     if args.longest != 2000 {
         command += &format!(" --longest {}", args.longest);
     }
     if let Some(position) = &args.position {
-        command += &format!(" --position {}", quoted(position.clone()));
+        command += &format!(" --position {}", quoted(position));
     }
     let limits = &args.limits;
     let set = [("depth", limits.depth.map(u64::from)), ("nodes", limits.nodes), ("time", limits.time)];
@@ -171,37 +300,4 @@ fn again(args: &Args, spec: &GameSpec, players: [String; 2]) -> String {
         command += &number.map_or(String::new(), |number| format!(" --{name} {number}"));
     }
     command
-}
-
-/// How far it is, now and then on stderr.
-struct Progress {
-    since: Instant,
-    told: Mutex<Instant>,
-    every: Option<Duration>,
-    games: u32,
-}
-
-impl Progress {
-    fn new(args: &Args) -> Progress {
-        let every = if std::io::stderr().is_terminal() { 1 } else { 10 };
-        let now = Instant::now();
-        let every = (!args.quiet).then_some(Duration::from_secs(every));
-        Progress { since: now, told: Mutex::new(now), every, games: args.games }
-    }
-
-    fn tell(&self, tally: &Tally) {
-        let Ok(mut told) = self.told.lock() else { return };
-        if self.every.is_none_or(|every| told.elapsed() < every) {
-            return;
-        }
-        *told = Instant::now();
-        let done = tally.wins + tally.draws + tally.losses;
-        output::aside(&format!(
-            "{done} of {} games, score {:.1}% ± {:.1}%, {:.2} games a second",
-            self.games,
-            100.0 * tally.score(),
-            100.0 * tally.error(),
-            f64::from(done) / self.since.elapsed().as_secs_f64().max(1e-9)
-        ));
-    }
 }

@@ -13,6 +13,7 @@ mod play;
 mod players;
 mod replay;
 mod rules;
+mod tournament;
 
 use std::io::{self, BufWriter, Write};
 
@@ -47,6 +48,7 @@ enum Command {
     Analyse(analyse::Args),
     Explain(explain::Args),
     Match(matches::Args),
+    Tournament(tournament::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Engine(engine::Args),
@@ -66,6 +68,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, &mut out),
+        Command::Tournament(args) => tournament::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Engine(args) => engine::run(&args, &mut out),

@@ -19,7 +19,9 @@ use crate::output;
   petteia play awari --against level:3 --side north
   petteia match awari 'alphabeta(depth=4)' 'mcts(sims=2000)' --games 20
 
-A spec is a name, and in parentheses what is set; quote it for the shell.")]
+A spec is a name, and in parentheses what is set; quote it for the shell. In
+matches and tournaments another program plays as ugi(\"command line\"), and in
+Capture Go also as gtp(\"command line\").")]
 pub struct Args {
     /// The game whose own players and evaluators are listed, too.
     game: Option<String>,

@@ -1,4 +1,10 @@
 //! The transposition table: what a search already knows about positions, by their key.
+//!
+//! A table is made for every game, and writing megabytes takes longer than a short game of weak players. So a thread keeps the
+//! memory of its last tables, and a new one starts in a new generation of an old one.
+
+use std::any::Any;
+use std::cell::RefCell;
 
 use super::score::{DECIDED, Score};
 
@@ -31,18 +37,57 @@ pub struct Entry<M> {
 
 /// A fixed number of places; a newer result takes the place of an older one.
 #[derive(Clone, Debug)]
-pub struct Table<M> {
+pub struct Table<M: 'static> {
     entries: Vec<Entry<M>>,
     mask: u64,
     generation: u16,
 }
 
+/// Two players, and two more of another size.
+const SPARES: usize = 4;
+
+thread_local! {
+    /// Entries and generation of tables that nobody uses any more.
+    static SPARE: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl<M: 'static> Drop for Table<M> {
+    fn drop(&mut self) {
+        let table: Box<dyn Any> = Box::new((std::mem::take(&mut self.entries), self.generation));
+        // At the end of a thread nothing is kept.
+        let _ = SPARE.try_with(|spare| {
+            let mut spare = spare.borrow_mut();
+            if spare.len() == SPARES {
+                spare.remove(0);
+            }
+            spare.push(table);
+        });
+    }
+}
+
+/// The memory of a table of this many places.
+fn spare<M: 'static>(places: usize) -> Option<(Vec<Entry<M>>, u16)> {
+    SPARE.with_borrow_mut(|spare| {
+        let fits = |table: &Box<dyn Any>| {
+            table.downcast_ref::<(Vec<Entry<M>>, u16)>().is_some_and(|table| table.0.len() == places)
+        };
+        let at = spare.iter().position(fits)?;
+        spare.remove(at).downcast().ok().map(|table| *table)
+    })
+}
+
 impl<M: Copy> Table<M> {
-    /// A table of 2^bits places.
+    /// A table of 2^bits places, all empty.
     pub fn new(bits: u32) -> Self {
+        let mask = (1 << bits) - 1;
+        if let Some((entries, generation)) = spare(1 << bits) {
+            let mut table = Table { entries, mask, generation };
+            table.clear();
+            return table;
+        }
         let empty =
             Entry { key: 0, score: 0, depth: 0, bound: Bound::Exact, reach: 0, generation: 0, best: None };
-        Table { entries: vec![empty; 1 << bits], mask: (1 << bits) - 1, generation: 1 }
+        Table { entries: vec![empty; 1 << bits], mask, generation: 1 }
     }
 
     /// Forgets everything. This is cheap: entries of earlier generations do not count.
@@ -133,6 +178,17 @@ fn from_root(score: Score, ply: u32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_new_table_is_empty_though_its_memory_is_old() {
+        for round in 0..10 {
+            let mut tables: [Table<u8>; 2] = [Table::new(4), Table::new(4)];
+            for table in &mut tables {
+                assert!((0..16).all(|key| table.get(key).is_none()), "round {round}");
+                (0..16).for_each(|key| table.put(key, 7, 1, Bound::Exact, Some(3), 0, 0));
+            }
+        }
+    }
 
     #[test]
     fn what_is_cleared_stays_forgotten() {

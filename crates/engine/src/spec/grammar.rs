@@ -1,7 +1,9 @@
 //! The grammar of player specs: a name, and in parentheses what is set, each a word, a number or again such a call.
 //!
-//! `alphabeta(depth=6, eval=linear(players/mine.toml))`, `mcts(sims=800)`, `level:7`, `random`.
+//! `alphabeta(depth=6, eval=linear(players/mine.toml))`, `mcts(sims=800)`, `level:7`, `random`. What has spaces, commas or
+//! parentheses in it stands in quotation marks, `ugi("my-engine --fast")`, where `\"` and `\\` stand for the two characters.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use games::TextError;
@@ -79,16 +81,29 @@ impl Call {
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
+        f.write_str(&written(&self.name))?;
         for (i, (key, value)) in self.arguments.iter().enumerate() {
             f.write_str(if i == 0 { "(" } else { "," })?;
             if let Some(key) = key {
-                write!(f, "{key}=")?;
+                write!(f, "{}=", written(key))?;
             }
             write!(f, "{value}")?;
         }
         if self.arguments.is_empty() { Ok(()) } else { f.write_str(")") }
     }
+}
+
+/// A word as a spec has it, in quotation marks where it needs them.
+fn written(word: &str) -> Cow<'_, str> {
+    if !word.is_empty() && word.chars().all(|c| plain(c) && c != '"') {
+        return word.into();
+    }
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")).into()
+}
+
+/// Whether a character may stand in a word without quotation marks.
+fn plain(c: char) -> bool {
+    !"(),=".contains(c) && !c.is_whitespace() && !c.is_control()
 }
 
 struct Reader {
@@ -118,16 +133,38 @@ impl Reader {
 
     fn word(&mut self) -> Result<String, TextError> {
         self.spaces();
+        if self.chars.get(self.at) == Some(&'"') {
+            return self.quoted();
+        }
         let rest = &self.chars[self.at..];
-        let length = rest
-            .iter()
-            .take_while(|c| !"(),=".contains(**c) && !c.is_whitespace() && !c.is_control())
-            .count();
+        let length = rest.iter().take_while(|c| plain(**c)).count();
         if length == 0 {
             return Err(self.error("a name or a number was expected"));
         }
         let word = rest[..length].iter().collect();
         self.at += length;
+        Ok(word)
+    }
+
+    fn quoted(&mut self) -> Result<String, TextError> {
+        let start = self.at;
+        let mut word = String::new();
+        loop {
+            self.at += 1;
+            match self.chars.get(self.at) {
+                Some('"') => break,
+                Some('\\') if self.chars.get(self.at + 1).is_some_and(|c| "\\\"".contains(*c)) => {
+                    self.at += 1;
+                    word.push(self.chars[self.at]);
+                }
+                Some(c) if !c.is_control() => word.push(*c),
+                _ => {
+                    self.at = start;
+                    return Err(self.error("the quotation mark is not closed"));
+                }
+            }
+        }
+        self.at += 1;
         Ok(word)
     }
 
@@ -173,6 +210,11 @@ mod tests {
             assert_eq!(Call::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Call::parse(" mcts ( sims = 8 , c = 1.5 ) ").unwrap().to_string(), "mcts(sims=8,c=1.5)");
+        for text in [r#"ugi("a b, c(d)=\"e\" \\f",patience=5)"#, r#"x("")"#, r#"x("a b"="=",c="a\"b")"#] {
+            assert_eq!(Call::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Call::parse(r#"ugi("a \"b\" \c")"#).unwrap().arguments[0].1.name, r#"a "b" \c"#);
+        assert_eq!(Call::parse(r#"f("plain")"#).unwrap().to_string(), "f(plain)");
         assert_eq!(Call::parse("random()").unwrap().to_string(), "random");
     }
 
@@ -186,6 +228,7 @@ mod tests {
             "at character 12, the end: a comma or a closing parenthesis was expected"
         );
         assert_eq!(error("random)"), "at character 7, \")\": nothing more was expected");
+        assert_eq!(error("ugi(\"a"), "at character 5, \"\"a\": the quotation mark is not closed");
         assert!(Call::parse(&"a(".repeat(100)).is_err());
     }
 }

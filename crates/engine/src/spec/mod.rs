@@ -24,6 +24,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use games::{Game, TextError};
+use serde::{Deserialize, Serialize};
 
 use crate::eval::Blank;
 use crate::explain::Explanation;
@@ -34,8 +35,9 @@ use crate::search::{
     Uniform,
 };
 
-/// A player by its name; read once, made for every game anew.
-#[derive(Clone, Debug, PartialEq)]
+/// A player by its name; read once, made for every game anew. In files it is a text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct PlayerSpec {
     call: Call,
 }
@@ -45,6 +47,20 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
         Call::parse(text).map(|call| PlayerSpec { call })
+    }
+}
+
+impl From<PlayerSpec> for String {
+    fn from(spec: PlayerSpec) -> String {
+        spec.to_string()
+    }
+}
+
+impl TryFrom<String> for PlayerSpec {
+    type Error = TextError;
+
+    fn try_from(text: String) -> Result<PlayerSpec, TextError> {
+        text.parse()
     }
 }
 
@@ -72,6 +88,11 @@ impl PlayerSpec {
             };
             self.call.error(format!("no evaluator of that name can be taken apart: {names}"))
         })
+    }
+
+    /// The spec as it was read, for those who know players that this crate does not.
+    pub fn call(&self) -> &Call {
+        &self.call
     }
 
     /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how
@@ -116,6 +137,8 @@ impl PlayerSpec {
             }
             "alphabeta" | "minimax" => search_maker::<G>(call, rules),
             "mcts" => mcts_maker::<G>(call, rules),
+            // A spec may come from the page or over a protocol, and must not start programs there.
+            "ugi" | "gtp" => Err(call.error("another program plays in a match or a tournament only")),
             _ => G::named(call, &rules)?.ok_or_else(|| {
                 let mut names =
                     vec!["random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts"];

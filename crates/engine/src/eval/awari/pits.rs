@@ -9,6 +9,8 @@
 //! All of them are separate for each of [`PHASES`] phases, because a seed in the store is worth more where few are left. The
 //! numbers come from games that the evaluator played against itself; `players/awari.toml` says how.
 
+use std::sync::LazyLock;
+
 use games::awari::Awari;
 use games::{Game, TextError};
 use serde::Deserialize;
@@ -114,8 +116,11 @@ impl PitTables {
 
     /// The tables that ship with the program.
     pub fn shipped() -> PitTables {
-        let text = include_str!("../../../../../players/awari.toml");
-        PitTables::from_toml(text).expect("a test reads the file")
+        static READ: LazyLock<PitTables> = LazyLock::new(|| {
+            let text = include_str!("../../../../../players/awari.toml");
+            PitTables::from_toml(text).expect("a test reads the file")
+        });
+        READ.clone()
     }
 
     /// The tables from the text of a player file.

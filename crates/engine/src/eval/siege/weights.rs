@@ -4,6 +4,7 @@
 //! full board, on an empty board, and what is added with the lead of its side and with the lead of the other.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use games::TextError;
 use serde::{Deserialize, Serialize};
@@ -37,8 +38,11 @@ impl Weights {
 
     /// The weights that ship.
     pub fn shipped() -> Weights {
-        toml::from_str(include_str!("../../../../../players/seega.toml"))
-            .expect("the shipped weights are tested")
+        static READ: LazyLock<Weights> = LazyLock::new(|| {
+            toml::from_str(include_str!("../../../../../players/seega.toml"))
+                .expect("the shipped weights are tested")
+        });
+        READ.clone()
     }
 
     /// Reads a file of weights; every name in it must be one of a count.

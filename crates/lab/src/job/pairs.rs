@@ -1,0 +1,106 @@
+//! Games in pairs: from the same random opening, once with each side.
+
+use std::ops::ControlFlow;
+
+use engine::{Playable, Rng};
+use games::{GameSpec, Side, TextError, with_game};
+
+use super::play::start;
+use super::{Entrant, Executor, ExecutorError, GameRecord, Job};
+use crate::arena::random_opening;
+
+/// Which two players meet, by their numbers, for the how manieth time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The one who has the first side first, and the other.
+    pub players: [usize; 2],
+    /// The number of the pair, from 0; pairs of the same number have the same opening, whoever plays.
+    pub number: u64,
+}
+
+/// Pairs are planned in portions, so that a long contest needs little memory.
+const PORTION: usize = 500;
+
+/// What all pairs of a contest have in common.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pairing {
+    /// The game and its rules.
+    pub game: GameSpec,
+    /// The position that every opening starts from, if it is not the usual one.
+    pub start: Option<String>,
+    /// Random steps before the players take over.
+    pub opening: u32,
+    /// A game of more steps than this is a draw.
+    pub longest: u32,
+    /// Everything random follows from it and the number of the pair.
+    pub seed: u64,
+}
+
+impl Pairing {
+    /// The two games of the n-th pair: from the same random opening, the first entrant has the first side and then the
+    /// second. They depend on nothing else, so that a match can be continued, and a tournament between two is a match.
+    pub fn jobs(&self, players: [&Entrant; 2], pair: u64) -> Result<[Job; 2], TextError> {
+        let rng = Rng::new(self.seed).child("pair", pair);
+        let opening =
+            with_game!(self.game, |rules: G| self.opening::<G>(&rules, &mut rng.child("opening", 0)))?;
+        Ok(Side::BOTH.map(|side| {
+            let mut players = players.map(Entrant::clone);
+            if side == Side::Second {
+                players.reverse();
+            }
+            Job {
+                game: self.game,
+                players,
+                start: self.start.clone(),
+                opening: opening.clone(),
+                longest: self.longest,
+                rng: rng.child("game", side.index() as u64),
+            }
+        }))
+    }
+
+    fn opening<G: Playable>(&self, rules: &G::Rules, rng: &mut Rng) -> Result<Vec<String>, TextError> {
+        let start = start::<G>(rules, self.start.as_deref())?;
+        let line = random_opening(start, self.opening, rng).ok_or_else(|| {
+            TextError::new(format!(
+                "after {} random steps nearly every game is over; take fewer",
+                self.opening
+            ))
+        })?;
+        Ok(line
+            .positions()
+            .iter()
+            .zip(line.steps())
+            .map(|(position, &step)| position.write_step(step))
+            .collect())
+    }
+
+    /// Plays pairs; `watch` hears the two games of each in the order of the plan, and may end it.
+    pub fn play(
+        &self,
+        executor: &dyn Executor,
+        entrants: &[Entrant],
+        plan: impl IntoIterator<Item = Pair>,
+        mut watch: impl FnMut(Pair, &[Job], [GameRecord; 2]) -> ControlFlow<()>,
+    ) -> Result<(), ExecutorError> {
+        let mut plan = plan.into_iter().peekable();
+        let mut flow = ControlFlow::Continue(());
+        while flow.is_continue() && plan.peek().is_some() {
+            let pairs: Vec<Pair> = plan.by_ref().take(PORTION).collect();
+            let mut jobs = Vec::with_capacity(2 * pairs.len());
+            for Pair { players, number } in &pairs {
+                jobs.extend(self.jobs(players.map(|player| &entrants[player]), *number)?);
+            }
+            let mut first = None;
+            executor.stream(&jobs, &mut |number, record| {
+                if let Some(first) = first.take() {
+                    flow = watch(pairs[number / 2], &jobs[number - 1..=number], [first, record]);
+                    return flow;
+                }
+                first = Some(record);
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Playing one job: who sits where, and the game.
+
+use std::any::Any;
+use std::collections::HashMap;
+
+use engine::spec::Maker;
+use engine::{Playable, Player};
+use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
+
+use super::{Entrant, GameRecord, Job};
+use crate::arena::{Seat, play_line};
+use crate::program::{Program, Programs};
+
+/// What is kept between jobs: what makes the players of each spec, so that no file is read twice, and other programs,
+/// so that they are not started for every game.
+#[derive(Default)]
+pub struct Kit {
+    makers: HashMap<(GameSpec, String), Box<dyn Any + Send + Sync>>,
+    programs: Programs,
+}
+
+impl Kit {
+    /// Forgets what makes our own players; programs stay.
+    pub fn renew(&mut self) {
+        self.makers.clear();
+    }
+
+    /// Everything that these jobs need; a sentence names what is wrong with one of them.
+    pub fn prepare(&mut self, jobs: &[Job]) -> Result<(), TextError> {
+        for job in jobs {
+            for entrant in &job.players {
+                let text = entrant.spec.to_string();
+                if Program::is_named(&entrant.spec) {
+                    self.programs
+                        .check(&entrant.spec, &job.game, job.start.as_deref())
+                        .map_err(|e| e.within(&text))?;
+                } else if !self.makers.contains_key(&(job.game, text.clone())) {
+                    let maker: Box<dyn Any + Send + Sync> = with_game!(job.game, |rules: G| {
+                        Box::new(entrant.spec.maker::<G>(&rules).map_err(|e| e.within(&text))?)
+                    });
+                    self.makers.insert((job.game, text), maker);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn maker<G: Playable>(&self, job: &Job, entrant: &Entrant) -> &Maker<G> {
+        self.makers
+            .get(&(job.game, entrant.spec.to_string()))
+            .and_then(|maker| maker.downcast_ref())
+            .expect("the kit was prepared for this job")
+    }
+}
+
+/// Plays a job for which the kit was prepared. An error names what is wrong with the job.
+pub fn play(job: &Job, kit: &Kit) -> Result<GameRecord, TextError> {
+    with_game!(job.game, |rules: G| play_as::<G>(job, &rules, kit))
+}
+
+/// The position that a game starts from.
+pub(super) fn start<G: Game>(rules: &G::Rules, text: Option<&str>) -> Result<G, TextError> {
+    let start = text.map_or_else(|| Ok(G::start(rules)), |text| G::parse(rules, text))?;
+    if start.outcome().is_some() {
+        return Err(TextError::new("the game is over where it should start"));
+    }
+    Ok(start)
+}
+
+/// A player of ours or another program, at the board.
+enum Chair<'a, G: Game> {
+    Own(Box<dyn Player<G>>),
+    Other(crate::program::Guest<'a>),
+}
+
+fn play_as<G: Playable>(job: &Job, rules: &G::Rules, kit: &Kit) -> Result<GameRecord, TextError> {
+    let mut line = Line::new(start::<G>(rules, job.start.as_deref())?);
+    for (i, step) in job.opening.iter().enumerate() {
+        line.read(step).map_err(|e| e.within(format_args!("step {} of the opening", i + 1)))?;
+    }
+    let mut rng = job.rng.clone();
+    let mut chairs = Side::BOTH.map(|side| {
+        let entrant = &job.players[side.index()];
+        let mut rng = rng.child("player", side.index() as u64);
+        if Program::is_named(&entrant.spec) {
+            Chair::Other(kit.programs.guest(&entrant.spec, &job.game, rng.bits()))
+        } else {
+            Chair::Own(kit.maker::<G>(job, entrant)(&mut rng))
+        }
+    });
+    let limits = [0, 1].map(|side: usize| job.players[side].limits);
+    let seats = chairs.each_mut().map(|chair| match chair {
+        Chair::Own(player) => player as &mut dyn Seat<G>,
+        Chair::Other(guest) => guest,
+    });
+    let (line, forfeit) = play_line(line, seats, limits, job.longest, &mut rng);
+    let outcome = match &forfeit {
+        Some((side, _)) => Outcome::Win(side.other()),
+        None => line.outcome().unwrap_or(Outcome::Draw),
+    };
+    let steps = line.positions().iter().zip(line.steps()).map(|(position, &step)| position.write_step(step));
+    Ok(GameRecord { steps: steps.collect(), outcome, forfeit })
+}

@@ -1,0 +1,220 @@
+//! Tournaments: many players, one plan, and results that survive being killed.
+//!
+//! The plan goes by rounds, and in a round every meeting of the tournament plays one pair. So a tournament that is asked for more pairs
+//! goes on where it ended, and one that was stopped has played about the same in all meetings. The pairs of two players are those
+//! that a match between them with the same seed has ([`crate::job::Pairing`]).
+//!
+//! Every finished pair is a line of the journal in the tournament's folder, in the order of the plan.
+
+mod config;
+
+pub use config::{Config, Contestant, Kind};
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use games::TextError;
+use games::record::jsonl;
+use serde::{Deserialize, Serialize};
+
+use crate::job::{Entrant, Executor, ExecutorError, GameRecord, Pair};
+use crate::journal::{Journal, JournalError};
+use crate::program::RESIGNED;
+use crate::stats::Tally;
+use crate::stats::table::CrossTable;
+
+/// The journal of a tournament, in its folder.
+pub const JOURNAL: &str = "pairs.journal";
+
+/// The games of a finished tournament, in its folder, as records.
+pub const GAMES: &str = "games.jsonl";
+
+/// A finished pair as the journal has it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    players: [usize; 2],
+    pair: u64,
+    games: [GameRecord; 2],
+}
+
+/// Why a tournament could not be played.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub enum TournamentError {
+    Journal(JournalError),
+    Executor(ExecutorError),
+    /// The journal has something that is not of this tournament.
+    Text(TextError),
+}
+
+impl fmt::Display for TournamentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TournamentError::Journal(error) => error.fmt(f),
+            TournamentError::Executor(error) => error.fmt(f),
+            TournamentError::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TournamentError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(match self {
+            TournamentError::Journal(error) => error,
+            TournamentError::Executor(error) => error,
+            TournamentError::Text(error) => error,
+        })
+    }
+}
+
+impl From<JournalError> for TournamentError {
+    fn from(error: JournalError) -> Self {
+        TournamentError::Journal(error)
+    }
+}
+
+impl From<ExecutorError> for TournamentError {
+    fn from(error: ExecutorError) -> Self {
+        TournamentError::Executor(error)
+    }
+}
+
+impl From<TextError> for TournamentError {
+    fn from(error: TextError) -> Self {
+        TournamentError::Text(error)
+    }
+}
+
+/// How far a tournament is.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Who scored what against whom.
+    pub table: CrossTable,
+    /// Pairs that are finished, and those of the whole plan.
+    pub done: usize,
+    #[allow(missing_docs)]
+    pub all: usize,
+    /// Games that a program failed to finish, in words.
+    pub failures: Vec<String>,
+    tallies: Vec<Tally>,
+    meetings: Vec<[usize; 2]>,
+}
+
+impl Standing {
+    fn new(config: &Config) -> Standing {
+        let meetings = config.meetings();
+        Standing {
+            table: CrossTable::new(config.players.len()),
+            done: 0,
+            all: meetings.len() * config.pairs as usize,
+            failures: Vec::new(),
+            tallies: vec![Tally::default(); meetings.len()],
+            meetings,
+        }
+    }
+
+    fn add(&mut self, config: &Config, pair: Pair, games: &[GameRecord; 2]) {
+        let meeting = self.done % self.meetings.len();
+        let tally = &mut self.tallies[meeting];
+        tally.add(
+            [0, 1].map(|i: usize| games[i].outcome),
+            games.iter().map(|game| game.steps.len() as u64).sum(),
+        );
+        self.table.set(self.meetings[meeting], tally);
+        for (i, game) in games.iter().enumerate() {
+            if let Some((side, why)) = game.forfeit.as_ref().filter(|(_, why)| why != RESIGNED) {
+                let [loser, winner] = [side.index(), side.other().index()]
+                    .map(|seat| config.players[pair.players[seat ^ i]].name.as_str());
+                self.failures.push(format!(
+                    "{loser} lost to {winner}, game {} of pair {}, step {}: {why}",
+                    i + 1,
+                    pair.number + 1,
+                    game.steps.len() + 1
+                ));
+            }
+        }
+        self.done += 1;
+    }
+}
+
+/// Plays a tournament in a folder, or the rest of it. `watch` hears how far it is, first what was found, and then after
+/// every pair; what it is told beside is a sentence for the user.
+pub fn play(
+    config: &Config,
+    folder: &Path,
+    executor: &dyn Executor,
+    mut watch: impl FnMut(&Standing, Option<&str>),
+) -> Result<Standing, TournamentError> {
+    let path = folder.join(JOURNAL);
+    let (mut journal, found) = Journal::open(&path, &config.identity())?;
+    let plan = config.plan();
+    let mut standing = Standing::new(config);
+    if found.lines.len() > plan.len() {
+        return Err(TextError::new(format!(
+            "{}: {} pairs are played, but only {} are asked for; raise pairs, or take another folder",
+            path.display(),
+            found.lines.len(),
+            plan.len()
+        ))
+        .into());
+    }
+    for (i, line) in found.lines.iter().enumerate() {
+        let entry =
+            read(line, plan[i]).map_err(|e| e.within(format_args!("{}: line {}", path.display(), i + 2)))?;
+        standing.add(config, plan[i], &entry.games);
+    }
+    watch(&standing, found.cut.as_deref());
+    let entrants: Vec<Entrant> = config.players.iter().map(|player| player.entrant.clone()).collect();
+    let mut failed = None;
+    config.pairing().play(executor, &entrants, plan[standing.done..].iter().copied(), |pair, _, games| {
+        let entry = Entry { players: pair.players, pair: pair.number, games };
+        let line = serde_json::to_string(&entry).expect("an entry is plain data");
+        if let Err(error) = journal.append(&line) {
+            failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        standing.add(config, pair, &entry.games);
+        watch(&standing, None);
+        ControlFlow::Continue(())
+    })?;
+    failed.map_or(Ok(()), Err)?;
+    journal.sync()?;
+    write_games(config, folder, &path)?;
+    Ok(standing)
+}
+
+fn read(line: &str, pair: Pair) -> Result<Entry, TextError> {
+    let entry: Entry = serde_json::from_str(line).map_err(|e| TextError::new(e.to_string()))?;
+    if (entry.players, entry.pair) != (pair.players, pair.number) {
+        return Err(TextError::new("this pair is not the next one of the plan"));
+    }
+    Ok(entry)
+}
+
+/// Writes all games as records: into a new file, which then takes the place of the old one.
+fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), TournamentError> {
+    let (path, fresh) = (folder.join(GAMES), folder.join(format!("{GAMES}.new")));
+    let failed = |error| JournalError::Io { path: path.clone(), error };
+    let text = fs::read_to_string(journal).map_err(failed)?;
+    let mut file = std::io::BufWriter::new(fs::File::create(&fresh).map_err(failed)?);
+    for (line, pair) in text.lines().skip(1).zip(config.plan()) {
+        let entry = read(line.split_once(' ').map_or("", |(_, entry)| entry), pair)?;
+        let entrants = pair.players.map(|player| &config.players[player].entrant);
+        let jobs = config.pairing().jobs(entrants, pair.number)?;
+        for (i, (job, game)) in jobs.iter().zip(&entry.games).enumerate() {
+            let mut record = game.record(job);
+            let [first, second] = [i, 1 - i].map(|seat| config.players[pair.players[seat]].name.as_str());
+            record.set_players(first, second);
+            record.set_tag("Round", &format!("{}.{}", pair.number + 1, i + 1))?;
+            file.write_all(jsonl::write(&record).as_bytes()).map_err(failed)?;
+        }
+    }
+    let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+    file.sync_all().map_err(failed)?;
+    fs::rename(&fresh, &path).map_err(failed)?;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Jobs are plain data, and playing one is a function of it.
+
+use std::ops::ControlFlow;
+
+use engine::{Limits, Player, PlayerSpec, Rng};
+use games::awari::{Awari, Rules};
+use games::{Game, GameSpec};
+use lab::arena::{self, Contest};
+use lab::job::{Executor, Pairing};
+use lab::{Entrant, Job, Tally, Threads};
+
+fn entrant(spec: &str) -> Entrant {
+    Entrant { spec: spec.parse().unwrap(), limits: Limits::default() }
+}
+
+fn jobs(game: &str, specs: [&str; 2], pairs: u64) -> Vec<Job> {
+    let game = game.parse().unwrap();
+    let pairing = Pairing { game, start: None, opening: 4, longest: 300, seed: 3 };
+    let entrants = specs.map(entrant);
+    (0..pairs).flat_map(|pair| pairing.jobs(entrants.each_ref(), pair).unwrap()).collect()
+}
+
+#[test]
+fn records_depend_on_the_job_alone() {
+    let jobs = jobs("seega:3", ["level:2", "alphabeta(depth=2,bias=100)"], 15);
+    let records = Threads::new(1).run(&jobs).unwrap();
+    assert_eq!(Threads::new(3).run(&jobs).unwrap(), records, "in the order of the jobs, whoever was faster");
+    // A part of them, in another order, after a journey through JSON.
+    let executor = Threads::new(2);
+    for i in [17, 4, 29] {
+        let text = serde_json::to_string(&jobs[i]).unwrap();
+        let job: Job = serde_json::from_str(&text).unwrap();
+        assert_eq!(job, jobs[i]);
+        let record = executor.run(std::slice::from_ref(&job)).unwrap().remove(0);
+        assert_eq!(record, records[i]);
+        let text = serde_json::to_string(&record).unwrap();
+        assert_eq!(serde_json::from_str::<lab::GameRecord>(&text).unwrap(), record);
+        assert_eq!(record.record(&job).check(), Ok(()));
+        assert_eq!(record.record(&job).tag("White"), Some(job.players[0].spec.to_string().as_str()));
+    }
+    assert!(records.iter().any(|record| record.outcome != records[0].outcome), "the games differ");
+}
+
+#[test]
+fn contests_by_jobs_and_by_makers_are_the_same() {
+    let specs = ["davis2002(depth=2)", "greedy"];
+    let jobs = jobs("awari", specs, 10);
+    let mut tally = Tally::default();
+    for pair in Threads::new(2).run(&jobs).unwrap().chunks(2) {
+        tally.add([pair[0].outcome, pair[1].outcome], pair.iter().map(|game| game.steps.len() as u64).sum());
+    }
+    let start = Awari::start(&Rules::DAVIS2002);
+    let contest = Contest { start, opening: 4, pairs: 10, seed: 3, longest: 300, threads: 2 };
+    let makers = specs.map(|spec| {
+        let maker = spec.parse::<PlayerSpec>().unwrap().maker::<Awari>(&Rules::DAVIS2002).unwrap();
+        move |rng: &mut Rng| -> Box<dyn Player<Awari>> { maker(rng) }
+    });
+    let players: [(&arena::Maker<'_, Awari>, Limits); 2] =
+        [(&makers[0], Limits::default()), (&makers[1], Limits::default())];
+    assert_eq!(arena::play(&contest, players, &|_| {}), tally);
+    assert!(tally.games() == 20 && tally.score() > 0.5, "{tally:?}");
+}
+
+#[test]
+fn whoever_watches_hears_everything_in_order_and_may_stop() {
+    let jobs = jobs("awari", ["random", "random"], 20);
+    let mut heard = Vec::new();
+    let watch = &mut |number, _| {
+        heard.push(number);
+        if number == 6 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    Threads::new(3).stream(&jobs, watch).unwrap();
+    assert_eq!(heard, [0, 1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+fn what_is_wrong_is_named_before_anything_is_played() {
+    let error = |game: &str, specs: [&str; 2]| {
+        let jobs = jobs(game, specs, 1);
+        let played = Threads::new(1).stream(&jobs, &mut |_, _| panic!("a game was played"));
+        played.unwrap_err().to_string()
+    };
+    assert!(error("awari", ["random", "kasparov"]).starts_with("kasparov: at character 1, "));
+    assert_eq!(
+        error("awari", ["random", "ugi(\"/no/such/program -x\")"]),
+        "ugi(\"/no/such/program -x\"): \"/no/such/program\" cannot be started: No such file or directory (os error 2)"
+    );
+    assert_eq!(
+        error("awari", ["random", "gtp(true)"]),
+        "gtp(true): awari is not played by Go programs; ugi(…) plays every game"
+    );
+    assert!(error("awari", ["random", "ugi(true)"]).contains("the program has ended"));
+    let game: GameSpec = "awari".parse().unwrap();
+    let pairing = Pairing { game, start: None, opening: 5000, longest: 300, seed: 3 };
+    let none = pairing.jobs([&entrant("random"), &entrant("random")], 0).unwrap_err().to_string();
+    assert_eq!(none, "after 5000 random steps nearly every game is over; take fewer");
+}
+
+/// A weights file is read once for a run and anew for the next, so that a learner may write its files again.
+#[test]
+fn files_are_read_once_a_run() {
+    let folder = std::env::temp_dir().join(format!("petteia-jobs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("weights.toml");
+    let [black, white] = ["black", "white"].map(|colour| {
+        let shipped = format!("{}/../../players/abdelbar2004-{colour}.toml", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(shipped).unwrap()
+    });
+    let spec = format!("alphabeta(depth=1,eval=linear({}))", path.display());
+    std::fs::write(&path, &black).unwrap();
+    let jobs = jobs("seega:5", [&spec, "random"], 4);
+    let executor = Threads::new(1);
+    let mut first = Vec::new();
+    let watch = &mut |number, record| {
+        if number == 0 {
+            std::fs::write(&path, "nonsense").unwrap();
+        }
+        first.push(record);
+        ControlFlow::Continue(())
+    };
+    executor.stream(&jobs, watch).unwrap();
+    std::fs::write(&path, &black).unwrap();
+    assert_eq!(executor.run(&jobs).unwrap(), first, "the file was read before the first game and not again");
+    std::fs::write(&path, &white).unwrap();
+    assert_ne!(executor.run(&jobs).unwrap(), first, "another run reads it again");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
