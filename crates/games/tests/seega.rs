@@ -166,6 +166,13 @@ fn an_exchange_needs_a_step() {
     assert_eq!(error(game, shut_in, "xa3"), "xa3: no exchange is possible now");
 }
 
+#[test]
+fn a_finished_game_quotes_little_of_what_is_typed() {
+    let over = error("seega:3", "b../.bw/b.. b move 3 20", &"long ".repeat(1000));
+    let quoted = "long ".repeat(8);
+    assert_eq!(over, format!("\"{quoted}…\": the game is over, Black has won"));
+}
+
 /// Nothing goes on or has to be vacated while pieces are placed.
 #[test]
 fn notes_belong_to_phase_two() {
