@@ -1,4 +1,5 @@
-//! SGF: what is read is a game by the rules; written and read again it is the same game with the same notes.
+//! SGF: what is read is a game by the rules and what breaks them; written and read again it is the same with the same
+//! notes.
 #![no_main]
 
 use games::capture_go::sgf;
@@ -18,8 +19,8 @@ fuzz_target!(|text: &str| {
     let again = sgf::read(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
     // Comments of nodes without a step become one.
     assert_eq!(
-        (&again.line, again.result, &again.properties),
-        (&record.line, record.result, &record.properties)
+        (&again.line, &again.rest, again.result, again.resigned, &again.properties),
+        (&record.line, &record.rest, record.result, record.resigned, &record.properties)
     );
     assert_eq!(sgf::write(&again), written);
     assert_eq!(sgf::read(&written), Ok(again));

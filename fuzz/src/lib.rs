@@ -4,35 +4,14 @@ use engine::RandomPlayer;
 use engine::protocol::Seat;
 use games::{Game, GameSpec, MoveList, TextError};
 
-/// Every preset, small and large boards, and switches that no preset combines. Seeds name games by their place in this
-/// list, so new ones go to the end.
-pub const GAMES: [&str; 20] = [
-    "seega:3",
-    "seega:5",
-    "seega:7",
-    "seega:9",
-    "seega:ludii:5",
-    "seega:ludii:7",
-    "seejeh:3",
-    "seejeh:5",
-    "seejeh:9",
-    "awari",
-    "awari:romein",
-    "awari:abapa",
-    "capture-go:3",
-    "capture-go:4x5",
-    "capture-go:9",
-    "capture-go:11",
-    "capture-go:ponnuki:3",
-    "capture-go:ponnuki:9",
-    "seega:5(after_capture=same-piece-free,blocked=pass,exchange=true,turn_limit=40)",
-    "seejeh:5(after_capture=any-step,blocked=loses,centre_safe=true,lose_at=0,quiet_limit=3)",
-];
+/// The games that the tests play, by their place in the list.
+const GAMES: &str = include_str!("../../crates/games/tests/games.txt");
 
 /// The game of the first byte, and the rest.
 pub fn game(data: &[u8]) -> Option<(GameSpec, &[u8])> {
     let (&first, rest) = data.split_first()?;
-    let name = GAMES[usize::from(first) % GAMES.len()];
+    let names: Vec<&str> = GAMES.lines().filter(|line| !line.starts_with('#')).collect();
+    let name = names[usize::from(first) % names.len()];
     Some((name.parse().expect("a game of the list"), rest))
 }
 

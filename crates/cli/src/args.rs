@@ -23,10 +23,15 @@ pub struct GameArgs {
 impl GameArgs {
     /// The game with the switches of the rules file on top.
     pub fn spec(&self) -> Result<GameSpec> {
-        let spec: GameSpec = self.game.parse()?;
-        let Some(path) = &self.rules else { return Ok(spec) };
-        Ok(spec.with_toml(&read(path)?).map_err(|error| error.within(path.display()))?)
+        spec(&self.game, self.rules.as_deref())
     }
+}
+
+/// The game of this name with the switches of a rules file on top.
+pub fn spec(name: &str, rules: Option<&Path>) -> Result<GameSpec> {
+    let spec: GameSpec = name.parse()?;
+    let Some(path) = rules else { return Ok(spec) };
+    Ok(spec.with_toml(&read(path)?).map_err(|error| error.within(path.display()))?)
 }
 
 /// How long to think about a step.
@@ -52,9 +57,13 @@ impl LimitArgs {
     }
 }
 
-/// The text of a file; an error names it.
+/// The text of a file; an error names it, and the place of what is no text.
 pub fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to();
+        TextError::new(format!("{}: this is no UTF-8 text from byte {byte} on", path.display())).into()
+    })
 }
 
 /// The position of `--position`, or the start of the game.

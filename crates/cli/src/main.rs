@@ -4,7 +4,9 @@
 
 mod args;
 mod commands;
+mod date;
 mod exit;
+mod keep;
 mod layout;
 mod markdown;
 mod output;

@@ -5,12 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use games::record::{Record, jsonl, pgn, read_any, sgf};
+use games::record::{Record, jsonl, pgn, read_each, sgf};
 use games::{GameSpec, TextError};
 
 use crate::args;
 
 /// How a game is written down.
+#[derive(Clone, Copy, PartialEq)]
 pub enum Format {
     Pgn,
     Jsonl,
@@ -21,7 +22,8 @@ impl Format {
     /// The format for a game in this file.
     pub fn of(path: &Path, game: &GameSpec) -> Result<Format, TextError> {
         let wrong = |why: &str| Err(TextError::new(format!("{}: {why}", path.display())));
-        match path.extension().and_then(|end| end.to_str()) {
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        match end.as_deref() {
             Some("pgn") => Ok(Format::Pgn),
             Some("jsonl") => Ok(Format::Jsonl),
             Some("sgf") if matches!(game, GameSpec::CaptureGo(_)) => Ok(Format::Sgf),
@@ -29,17 +31,19 @@ impl Format {
             _ => wrong("the name of a record ends in .pgn, .jsonl or, for Capture Go, .sgf"),
         }
     }
+
+    /// The text of one game; games of .pgn and .jsonl can be strung together.
+    pub fn write(self, record: &Record) -> Result<String, TextError> {
+        match self {
+            Format::Pgn => Ok(pgn::write(record)),
+            Format::Jsonl => Ok(jsonl::write(record)),
+            Format::Sgf => sgf::write(record).map_err(|error| TextError::new(error.to_string())),
+        }
+    }
 }
 
-/// Writes one game into a file of its own.
-pub fn write(path: &Path, record: &Record) -> Result<()> {
-    let text = match Format::of(path, &record.game)? {
-        Format::Pgn => pgn::write(record),
-        Format::Jsonl => jsonl::write(record),
-        Format::Sgf => sgf::write(record)?,
-    };
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
+/// A game of a file, or why it cannot be read.
+pub type Entry = Result<Record, TextError>;
 
 /// A file that games are written into, one after the other.
 pub struct Writer {
@@ -49,8 +53,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A new, empty file; one that was there is replaced.
-    pub fn create(path: &Path, game: &GameSpec) -> Result<Writer> {
+    /// A new file, or one whose games stay before the new ones.
+    pub fn open(path: &Path, game: &GameSpec) -> Result<Writer> {
         let format = match Format::of(path, game)? {
             Format::Sgf => {
                 let why = "a file of several games ends in .jsonl or .pgn";
@@ -58,7 +62,8 @@ impl Writer {
             }
             format => format,
         };
-        let file = fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        let file = fs::OpenOptions::new().append(true).create(true).open(path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(Writer { path: path.into(), format, file })
     }
 
@@ -73,22 +78,27 @@ impl Writer {
     }
 }
 
-/// The games of a file, and at least one.
-pub fn read(path: &Path) -> Result<Vec<Record>> {
-    let records = read_any(&args::read(path)?).map_err(|error| error.within(path.display()))?;
-    if records.is_empty() {
+/// The games of a file, and at least one. A game that cannot be read does not hide the others.
+pub fn read(path: &Path) -> Result<Vec<Entry>> {
+    let within = |entry: Entry| entry.map_err(|error| error.within(path.display()));
+    let entries: Vec<Entry> = read_each(&args::read(path)?).into_iter().map(within).collect();
+    if entries.is_empty() {
         return Err(TextError::new(format!("{}: there is no game in this file", path.display())).into());
     }
-    Ok(records)
+    Ok(entries)
 }
 
 /// One game of a file, counted from 1.
 pub fn one(path: &Path, number: usize) -> Result<Record> {
-    let mut records = read(path)?;
-    match number.checked_sub(1).filter(|&index| index < records.len()) {
-        Some(index) => Ok(records.swap_remove(index)),
+    choose(path, number, read(path)?)
+}
+
+/// One of the games of this file, counted from 1.
+pub fn choose(path: &Path, number: usize, mut entries: Vec<Entry>) -> Result<Record> {
+    match number.checked_sub(1).filter(|&index| index < entries.len()) {
+        Some(index) => Ok(entries.swap_remove(index)?),
         None => {
-            let (file, last) = (path.display(), records.len());
+            let (file, last) = (path.display(), entries.len());
             Err(TextError::new(format!("--game {number}: {file} has games 1 to {last}")).into())
         }
     }

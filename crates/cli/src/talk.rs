@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
+use games::record::{AGREEMENT, RESIGNATION};
 use games::{Game, Line, Outcome, Side};
 
 /// Where the program speaks to a person.
@@ -17,6 +18,11 @@ impl<'a> Talk<'a> {
     /// `terminal` says whether a person sees `out`, `echo` whether the answers come from elsewhere.
     pub fn new(out: &'a mut dyn Write, terminal: bool, echo: bool) -> Self {
         Talk { out, bold: terminal && std::env::var_os("NO_COLOR").is_none(), echo }
+    }
+
+    /// Whether a person is typing, not a file.
+    pub fn to_a_person(&self) -> bool {
+        !self.echo
     }
 
     /// One sentence.
@@ -63,16 +69,25 @@ pub fn step<G: Game>(before: &G, number: usize, step: G::Move) -> String {
     line + &before.remark(step).map_or_else(String::new, |remark| remark + "\n")
 }
 
-/// Who has won and why; the stated outcome counts where the board has none.
-pub fn result<G: Game>(line: &Line<G>, stated: Option<Outcome>) -> String {
+/// Text from a file as a terminal may show it: without its control characters.
+pub fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+/// Who has won and why; the stated outcome counts where the board has none, and the termination says how it came about.
+pub fn result<G: Game>(line: &Line<G>, stated: Option<Outcome>, termination: Option<&str>) -> String {
     let name = |side: Side| line.position().side_name(side);
     match (line.outcome(), stated) {
         (Some(Outcome::Win(side)), _) => format!("{} has won. {}", name(side), line.reason()),
         (Some(Outcome::Draw), _) => format!("It is a draw. {}", line.reason()),
-        (None, Some(Outcome::Win(side))) => {
+        (None, Some(Outcome::Win(side))) if termination == Some(RESIGNATION) => {
             format!("{} has won: {} resigned.", name(side), name(side.other()))
         }
-        (None, Some(Outcome::Draw)) => "It is a draw, agreed by the players.".into(),
+        (None, Some(Outcome::Win(side))) => format!("{} has won, as the record says.", name(side)),
+        (None, Some(Outcome::Draw)) if termination == Some(AGREEMENT) => {
+            "It is a draw, agreed by the players.".into()
+        }
+        (None, Some(Outcome::Draw)) => "It is a draw, as the record says.".into(),
         (None, None) => "The game is not finished.".into(),
     }
 }

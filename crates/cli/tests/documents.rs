@@ -89,6 +89,7 @@ fn consoles_show_what_is_printed() {
     let mut run = 0;
     for name in DOCUMENTS {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace(['/', '.'], "-"));
+        let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         for (_, lines) in blocks(&document(name)).into_iter().filter(|(kind, _)| *kind == "console") {
             for (command, shown) in commands(&lines) {

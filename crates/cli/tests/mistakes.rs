@@ -80,6 +80,14 @@ fn a_file_of_games_is_checked_before_it_is_shown() {
     let one = scratch("one.pgn", "[Variant \"seega:5\"]\n[RulesVersion \"1\"]\n\n1. a1 *\n");
     assert_eq!(wrong(&["replay", &one, "--game", "2"]), format!("--game 2: {one} has games 1 to 1"));
     assert_eq!(wrong(&["replay", &one, "--game", "0"]), format!("--game 0: {one} has games 1 to 1"));
+    let binary = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("binary.pgn");
+    std::fs::write(&binary, b"[Event\xff").unwrap();
+    let binary = binary.to_str().unwrap();
+    assert_eq!(wrong(&["replay", binary]), format!("{binary}: this is no UTF-8 text from byte 6 on"));
+    assert_eq!(
+        wrong(&["rules", "awari", "--rules", binary]),
+        format!("{binary}: this is no UTF-8 text from byte 6 on")
+    );
     let none = scratch("none.pgn", "\n");
     assert!(wrong(&["replay", &none]).starts_with(&format!("{none}: ")));
 }

@@ -109,6 +109,7 @@ fn every_command_has_help_with_an_example() {
         "players",
         "play",
         "replay",
+        "convert",
         "analyse",
         "match",
         "perft",

@@ -3,7 +3,7 @@
 //! Positions know no history. What depends on history, the repetition rule of some Awari presets, is decided here.
 
 use crate::game::{Game, MoveList, Outcome, Side};
-use crate::text::TextError;
+use crate::text::{TextError, quote};
 
 /// The positions and steps of one game so far; every step in it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl<G: Game> Line<G> {
                 Outcome::Win(side) => format!("{} has won", self.position().side_name(side)),
                 Outcome::Draw => "it is a draw".into(),
             };
-            return Err(TextError::new(format!("{text}: the game is over, {result}")));
+            return Err(TextError::new(format!("{}: the game is over, {result}", quote(text))));
         }
         let mv = self.position().read_step(text)?;
         self.push(mv);

@@ -4,13 +4,14 @@
 //! A name is a family, a preset unless it is the family's first, a size where boards have one, and in parentheses the
 //! switches that differ from the preset. What is printed is the shortest such name and is read back to the same rules.
 
+use std::any::{Any, TypeId};
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::{Table, Value};
 
-use crate::game::Rules;
+use crate::game::{Game, Rules};
 use crate::text::{TextError, quote};
 use crate::{awari, capture_go, seega};
 
@@ -43,7 +44,7 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "seega:ludii:7", sizes: "3, 5, 7 or 9", about: "Seega as Ludii plays it" },
     Preset {
         name: "seejeh:7",
-        sizes: "3, 5, 7 or 9",
+        sizes: "5, 7 or 9",
         about: "Seejeh after Aljaafreh and Al-Oudat (2019), in our reading",
     },
     Preset { name: "awari", sizes: "", about: "Awari by the rules of Davis and Kendall (2002)" },
@@ -92,6 +93,23 @@ macro_rules! with_game {
 }
 
 impl GameSpec {
+    /// The game that this type plays by these rules; none if no name has them.
+    pub fn of<G: Game>(rules: &G::Rules) -> Option<GameSpec> {
+        let rules: &dyn Any = rules;
+        let seega = rules.downcast_ref().copied().map(GameSpec::Seega);
+        let awari = rules.downcast_ref().copied().map(GameSpec::Awari);
+        let spec = seega.or(awari).or_else(|| rules.downcast_ref().copied().map(GameSpec::CaptureGo));
+        spec.filter(|spec| spec.rules_of::<G>().is_some())
+    }
+
+    /// The rules of this game for the type that plays it; none if another type does.
+    pub fn rules_of<G: Game>(&self) -> Option<G::Rules> {
+        with_game!(*self, |rules: H| {
+            let same = TypeId::of::<H>() == TypeId::of::<G>();
+            (&rules as &dyn Any).downcast_ref::<G::Rules>().copied().filter(|_| same)
+        })
+    }
+
     /// The same game with some switches set, as a rules file has them. Unknown keys are errors.
     pub fn with(self, switches: &Table) -> Result<GameSpec, TextError> {
         Ok(match self {
@@ -121,7 +139,7 @@ impl GameSpec {
 
     /// The version of the rules of this game's type.
     pub fn rules_version(&self) -> u32 {
-        with_game!(self, |_rules: G| <G as crate::Game>::RULES_VERSION)
+        with_game!(self, |_rules: G| G::RULES_VERSION)
     }
 
     /// The presets of the same type and size, with their names: candidates for the shortest name.
@@ -173,12 +191,26 @@ fn overlay<R: Rules>(rules: R, switches: &Table) -> Result<R, TextError> {
         // One key at a time, so that the error can name it.
         let mut alone = to_table(&rules);
         alone.insert(key.clone(), value.clone());
-        R::deserialize(alone)
-            .map_err(|e| TextError::new(format!("{key} = {value}: {}", one_line(e.message()))))?;
+        R::deserialize(alone).map_err(|e| {
+            let why = range(&rules, key).unwrap_or_else(|| one_line(e.message()));
+            TextError::new(format!("{key} = {value}: {why}"))
+        })?;
     }
     let changed = R::deserialize(table).map_err(|e| TextError::new(one_line(e.message())))?;
     changed.check()?;
     Ok(changed)
+}
+
+/// Which numbers a switch takes, where it takes numbers: what the rules say of one that is too large.
+fn range<R: Rules>(rules: &R, key: &str) -> Option<String> {
+    [i64::from(u16::MAX), i64::from(u8::MAX)].into_iter().find_map(|most| {
+        let mut table = to_table(rules);
+        table.insert(key.into(), Value::Integer(most));
+        let checked = R::deserialize(table).ok()?.check();
+        let why = checked.err().map(|error| error.to_string());
+        let why = why.as_deref().and_then(|why| why.strip_prefix(&format!("{key} = {most}: ")));
+        Some(why.map_or_else(|| format!("a number from 0 to {most} is right"), Into::into))
+    })
 }
 
 fn one_line(text: &str) -> String {
@@ -204,16 +236,18 @@ fn read_switches(text: &str) -> Result<Table, TextError> {
     Ok(table)
 }
 
-fn read_size(text: Option<&str>, default: u8) -> Result<u8, TextError> {
-    let Some(text) = text else { return Ok(default) };
-    text.parse().map_err(|_| TextError::new(format!("{} is not a board size", quote(text))))
+/// A number as it is printed, so that a board has one name.
+fn read_size(text: Option<&str>, default: u8) -> Option<u8> {
+    let Some(text) = text else { return Some(default) };
+    text.parse().ok().filter(|size: &u8| size.to_string() == text)
 }
 
-fn read_preset(text: &str) -> Result<GameSpec, TextError> {
+fn read_preset(name: &str) -> Result<GameSpec, TextError> {
     let unknown = || {
         let names: Vec<&str> = PRESETS.iter().map(|p| p.name).collect();
-        TextError::new(format!("{} is not a game: {}", quote(text), names.join(", ")))
+        TextError::new(format!("{} is not a game: {}", quote(name), names.join(", ")))
     };
+    let text = name.to_ascii_lowercase();
     let parts: Vec<&str> = text.split(':').collect();
     let (family, rest) = parts.split_first().ok_or_else(unknown)?;
     let preset = rest.first().copied().filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic()));
@@ -222,24 +256,28 @@ fn read_preset(text: &str) -> Result<GameSpec, TextError> {
         (None, [size]) | (Some(_), [_, size]) => Some(*size),
         _ => return Err(unknown()),
     };
+    let wrong = || {
+        let sizes = PRESETS.iter().find(|p| p.name.starts_with(family)).map_or("", |p| p.sizes);
+        let size = quote(size.unwrap_or_default());
+        TextError::new(format!("{}: {size} is not a board size: {sizes}", quote(name)))
+    };
+    let square = |default| read_size(size, default).ok_or_else(wrong);
     let spec = match (*family, preset) {
-        ("seega", None) => GameSpec::Seega(seega::Rules::seega(read_size(size, 7)?)),
-        ("seega", Some("ludii")) => GameSpec::Seega(seega::Rules::ludii(read_size(size, 7)?)),
-        ("seejeh", None) => GameSpec::Seega(seega::Rules::seejeh(read_size(size, 7)?)),
+        ("seega", None) => GameSpec::Seega(seega::Rules::seega(square(7)?)),
+        ("seega", Some("ludii")) => GameSpec::Seega(seega::Rules::ludii(square(7)?)),
+        ("seejeh", None) => GameSpec::Seega(seega::Rules::seejeh(square(7)?)),
         ("awari", _) if size.is_some() => {
-            return Err(TextError::new(format!("{}: awari has one board and no size", quote(text))));
+            return Err(TextError::new(format!("{}: awari has one board and no size", quote(name))));
         }
         ("awari", None | Some("davis2002")) => GameSpec::Awari(awari::Rules::DAVIS2002),
         ("awari", Some("romein")) => GameSpec::Awari(awari::Rules::ROMEIN),
         ("awari", Some("abapa")) => GameSpec::Awari(awari::Rules::ABAPA),
         ("capture-go", None | Some("cai2010" | "ponnuki")) => {
             let (rows, columns) = match size.and_then(|s| s.split_once(['x', '×'])) {
-                Some((rows, columns)) => (read_size(Some(rows), 9)?, read_size(Some(columns), 9)?),
-                None => {
-                    let n = read_size(size, 9)?;
-                    (n, n)
-                }
-            };
+                Some((rows, columns)) => read_size(Some(rows), 9).zip(read_size(Some(columns), 9)),
+                None => read_size(size, 9).map(|n| (n, n)),
+            }
+            .ok_or_else(wrong)?;
             GameSpec::CaptureGo(match preset {
                 Some("ponnuki") => capture_go::Rules::ponnuki(rows, columns),
                 _ => capture_go::Rules::cai2010(rows, columns),
@@ -248,7 +286,7 @@ fn read_preset(text: &str) -> Result<GameSpec, TextError> {
         _ => return Err(unknown()),
     };
     // The size in a name is checked like any switch.
-    spec.with(&Table::new()).map_err(|e| e.within(quote(text)))
+    spec.with(&Table::new()).map_err(|e| e.within(quote(name)))
 }
 
 impl FromStr for GameSpec {
@@ -300,49 +338,4 @@ impl<'de> Deserialize<'de> for GameSpec {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_back() {
-        for preset in PRESETS {
-            let spec: GameSpec = preset.name.parse().unwrap();
-            assert_eq!(spec.to_string(), preset.name);
-        }
-        for name in [
-            "seega:5",
-            "seejeh:9",
-            "capture-go:5x4",
-            "capture-go:ponnuki:2",
-            "seega:5(quiet_limit=0,blocked=loses)",
-        ] {
-            let spec: GameSpec = name.parse().unwrap();
-            assert_eq!(spec.to_string().parse::<GameSpec>().unwrap(), spec);
-        }
-        assert_eq!("seega".parse::<GameSpec>().unwrap().to_string(), "seega:7");
-        assert_eq!("capture-go:4×5".parse::<GameSpec>().unwrap().to_string(), "capture-go:4x5");
-        assert_eq!("seega:7(quiet_limit=40)".parse::<GameSpec>().unwrap().to_string(), "seega:7");
-    }
-
-    #[test]
-    fn errors_say_what_is_wrong() {
-        let error = |text: &str| text.parse::<GameSpec>().unwrap_err().to_string();
-        assert_eq!(error("seega:6"), "\"seega:6\": size = 6: boards have 3, 5, 7 or 9 rows");
-        assert!(error("chess").starts_with("\"chess\" is not a game: seega:7, "));
-        assert!(
-            error("seega:7(quite_limit=3)")
-                .starts_with("\"quite_limit\" is no switch of this game; it has after_capture, ")
-        );
-        assert!(
-            error("seega:7(blocked=maybe)").contains("blocked = \"maybe\": unknown variant"),
-            "{}",
-            error("seega:7(blocked=maybe)")
-        );
-        assert!(error("seega:7(blocked=skip").contains("closing parenthesis"));
-        assert_eq!(error("seega:7(blocked=a\nb)").lines().count(), 1);
-        assert_eq!(error("awari:5"), "\"awari:5\": awari has one board and no size");
-        let toml =
-            "seega:7".parse::<GameSpec>().unwrap().with_toml("quiet_limit = 10\nblocked ==").unwrap_err();
-        assert!(toml.to_string().starts_with("line 2: "), "{toml}");
-    }
-}
+mod tests;

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use common::switches::random_spec;
-use common::{GAMES, Random, Twin};
+use common::{Random, Twin, games};
 use games::{Game, GameSpec, Line, Outcome, PRESETS, Side, with_game};
 use reference::Reference;
 
@@ -117,8 +117,7 @@ fn spread(games: u64, play: impl Fn(u64) -> usize + Sync) -> usize {
 /// Compares these games, weighing their number by how long they last.
 fn agree(family: &str) {
     let only = std::env::var("PETTEIA_GAME").ok();
-    for name in
-        GAMES.iter().filter(|name| name.starts_with(family) && only.as_deref().is_none_or(|o| o == **name))
+    for name in games().filter(|name| name.starts_with(family) && only.as_deref().is_none_or(|o| o == *name))
     {
         let clock = Instant::now();
         let games = number_of_games(if name.starts_with("seega:ludii") { 30 } else { 300 });
@@ -184,16 +183,20 @@ fn rare_games() {
     }
 }
 
-/// A preset without games here would go unchecked.
+/// A preset or a size without games here would go unchecked.
 #[test]
-fn every_preset_is_compared() {
+fn every_preset_is_compared_at_every_size() {
+    let names: Vec<&str> = games().collect();
     for preset in PRESETS {
         let kind = preset.name.trim_end_matches(|c: char| c.is_ascii_digit());
-        assert!(
-            GAMES.iter().any(|name| name.trim_end_matches(|c: char| c.is_ascii_digit()) == kind),
-            "{}",
-            preset.name
-        );
+        assert!(names.contains(&preset.name), "{}", preset.name);
+        for size in preset.sizes.split(|c: char| !c.is_ascii_digit()).filter(|size| !size.is_empty()) {
+            assert!(names.contains(&format!("{kind}{size}").as_str()), "{kind}{size}");
+        }
+        let oblong = |name: &&&str| {
+            name.strip_prefix(kind).is_some_and(|size| size.split_once('x').is_some_and(|(r, c)| r != c))
+        };
+        assert!(!preset.sizes.contains('x') || names.iter().find(oblong).is_some(), "{kind}");
     }
 }
 

@@ -116,6 +116,41 @@ fn the_reference_replays_the_seega_games() {
     }
 }
 
+/// Whether both printed games go to their draws, by the right sides, with these switches.
+fn printed_games_replay(switches: &str) -> bool {
+    [(5, SEEGA5), (7, SEEGA7)].into_iter().all(|(size, text)| {
+        let GameSpec::Seega(rules) = format!("seega:{size}({switches})").parse().expect("a game") else {
+            panic!()
+        };
+        let mut line = Line::new(Seega::<u64>::start(&rules));
+        let legal = recorded(text)
+            .into_iter()
+            .all(|(side, step)| (line.to_move() == Side::First) == (side == 'W') && line.read(step).is_ok());
+        legal && line.outcome() == Some(Outcome::Draw)
+    })
+}
+
+/// What `docs/rules/seega.md` says about what the games settle.
+#[test]
+fn the_printed_games_settle_four_switches() {
+    for open in ["", "blocked=pass", "blocked=loses", "blocked=first-loses", "lose_at=0", "lose_at=3"] {
+        assert!(printed_games_replay(open), "{open}");
+    }
+    for settled in [
+        "after_capture=turn-ends",
+        "after_capture=same-piece-forced",
+        "after_capture=same-piece-free",
+        "centre_safe=true",
+        "quiet_limit=0",
+        "quiet_limit=39",
+        "quiet_limit=41",
+        "quiet_result=more-pieces",
+        "quiet_result=more-pieces-or-second",
+    ] {
+        assert!(!printed_games_replay(settled), "{settled}");
+    }
+}
+
 /// Row and column from 0, row 0 at the top, as a point.
 fn point(text: &str) -> String {
     let Some((row, column)) = text.split_once(',') else { return text.to_string() };

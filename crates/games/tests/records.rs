@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::record::{jsonl, pgn, player_tag, read_any, sgf};
+use games::record::{RESIGNATION, TERMINATION, jsonl, pgn, player_tag, read_any, read_each, sgf};
 use games::{Game, GameSpec, Line, Outcome, PRESETS, Record, Side, with_game};
 use proptest::prelude::*;
 
@@ -166,13 +166,10 @@ fn results_go_by_colour() {
 #[test]
 fn errors_of_pgn_name_the_line() {
     let error = |text: &str| read_any(text).unwrap_err().to_string();
-    let no_end = "the game of line 1 has no end: 1-0, 0-1, 1/2-1/2 or *";
     assert_eq!(
         error("\n1. a1 *"),
         "the game of line 2: a tag must name the game, such as [Variant \"seega:7\"]"
     );
-    assert_eq!(error("[Variant \"seega:3\"]\n\n1. a1"), no_end);
-    assert_eq!(error("[Variant \"seega:3\"] a1 [Variant \"seega:3\"] *"), no_end);
     assert_eq!(error("[Variant seega]"), "line 1: a tag looks like [Event \"The Cup\"]");
     assert_eq!(
         error("\n\n[Variant \"seega\n\"]"),
@@ -194,6 +191,63 @@ fn errors_of_pgn_name_the_line() {
     );
     let size = "\"seega:4\": size = 4: boards have 3, 5, 7 or 9 rows";
     assert_eq!(error("[Variant \"seega:4\"] *"), format!("the game of line 1: {size}"));
+}
+
+/// What a crash cuts off, or a bad game among others, leaves the other games readable.
+#[test]
+fn one_bad_game_does_not_spoil_the_file() {
+    let good = "[Variant \"seega:3\"]\n\n1. a1 2. b1 *\n\n";
+    for (bad, sentence) in [
+        ("[Variant \"seega:3\"]\n\n1. a1 } *\n", "line 7: this } closes nothing"),
+        ("[Variant \"seega:3\"]\n\n1. a1 {cut\n", "line 13: the comment that starts in line 7 has no }"),
+        ("[Variant seega]\n[White \"?\"]\n\n1. a1 *\n", "line 5: a tag looks like [Event \"The Cup\"]"),
+        (
+            "[White \"?\"]\n\n1. a1 *\n",
+            "the game of line 5: a tag must name the game, such as [Variant \"seega:7\"]",
+        ),
+    ] {
+        let games = read_each(&format!("{good}{bad}\n{good}"));
+        let steps = |i: usize| games[i].as_ref().map(|record| record.steps.len());
+        assert_eq!((games.len(), steps(0), steps(2)), (3, Ok(2), Ok(2)), "{bad}");
+        assert_eq!(games[1].as_ref().unwrap_err().to_string(), sentence);
+    }
+    let ended = read_any(&format!("{good}[Variant \"seega:3\"]\n[Result \"1-0\"]\n\n1. a1 2. c")).unwrap();
+    assert_eq!((ended[1].steps.as_slice(), ended[1].result), (&["a1".into(), "c".into()][..], None));
+    let interrupted = read_any(&format!("[Variant \"seega:3\"]\n\n1. a1\n\n{good}")).unwrap();
+    assert_eq!((interrupted[0].steps.len(), interrupted[1].steps.len(), interrupted.len()), (1, 2, 2));
+    let lines = jsonl::write(&interrupted[0]) + "{\"schema\":1,\"ga\n" + &jsonl::write(&interrupted[1]);
+    assert_eq!(read_each(&lines).iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+}
+
+/// A comment in front is no JSON.
+#[test]
+fn a_text_may_start_with_a_comment() {
+    let records = read_any("{ of the cup }\n[Variant \"seega:3\"]\n\n1. a1 *\n").unwrap();
+    assert_eq!(records[0].steps, ["a1"]);
+}
+
+#[test]
+fn sgf_says_who_gave_up_and_when() {
+    let mut record = Record::new(spec("capture-go:3"));
+    record.steps = vec!["b2".into()];
+    record.result = Some(Outcome::Win(Side::First));
+    assert!(sgf::write(&record).unwrap().contains("RE[B+]"));
+    record.set_tag(TERMINATION, RESIGNATION).unwrap();
+    record.set_tag("Date", "2026.11.15").unwrap();
+    let text = sgf::write(&record).unwrap();
+    assert!(text.contains("DT[2026-11-15]RE[B+R]"), "{text}");
+    assert_eq!(read_any(&text).unwrap(), [record]);
+    let reserved = read_any("(;SZ[3]FEN[x]DT[2026-11];B[aa])").unwrap().remove(0);
+    assert_eq!(reserved.tags(), [("Date".into(), "2026-11".into())]);
+}
+
+/// Two steps by Black: the record keeps them, and replaying names the second.
+#[test]
+fn an_sgf_that_breaks_the_rules_is_a_record() {
+    let record = read_any("(;GM[1]SZ[9];B[aa];B[bb];W[cc])").unwrap().remove(0);
+    assert_eq!(record.steps, ["a9", "black:b8", "c7"]);
+    assert_eq!(record.check().unwrap_err().to_string(), "step 2, \"black:b8\": b8: it is White's step");
+    assert_eq!(read_any(&pgn::write(&record)).unwrap(), [record]);
 }
 
 #[test]
@@ -224,6 +278,7 @@ fn errors_of_json_name_the_line() {
     );
     let schema = error(&format!("{start}]}}").replace("a\":1", "a\":2"));
     assert_eq!(schema, "line 1: schema 2 is not known; this program reads schema 1");
+    assert_eq!(error("{\"schema\":2,\"players\":[]}"), schema, "whatever else another schema has");
     assert!(error("{\"schema\":1}\n").starts_with("line 1: missing field game"));
     assert!(error("{\"sche\\r\\nma\":1}\n").starts_with("line 1: unknown field sche  ma, "));
 }

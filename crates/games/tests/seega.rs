@@ -129,6 +129,50 @@ fn forty_quiet_steps_end_the_game() {
     assert_eq!(play("seejeh:5", position, "a5-a4").outcome(), Some(Outcome::Win(Side::Second)));
 }
 
+/// Black stands in the corners and has no piece beside the centre.
+#[test]
+fn black_blocked_at_the_very_start_lets_white_move_first() {
+    let line = play("seejeh:3", "bwb/w.w/bwb b move 0 4 opening", "");
+    assert_eq!((line.to_move(), line.outcome()), (Side::Second, None));
+    assert_eq!(line.position().to_string(), "bwb/w.w/bwb w move 0 4 opening");
+    let later = play("seejeh:3", "bwb/w.w/bwb b move 1 5 opening", "");
+    assert_eq!(later.outcome(), Some(Outcome::Win(Side::Second)));
+}
+
+/// Nobody has moved on a board that is full but for the centre, whether or not the string says so.
+#[test]
+fn a_full_board_is_the_opening() {
+    let full = "bwbbw/bwwwb/wb.wb/bbwwb/wwwbb b move 0 12";
+    assert_eq!(after("seejeh:5", full, ""), format!("{full} opening"));
+    assert_eq!(after("seejeh:5(make_room=false)", full, ""), full);
+    assert_eq!(
+        after("seejeh:5", "bwbbw/bwwwb/wb.wb/bbwwb/wwwbb b move 2 14", "").matches("opening").count(),
+        0
+    );
+}
+
+/// Black has captured with the first step of the game and goes on.
+#[test]
+fn the_origin_of_the_first_turn_is_remembered_without_a_chain() {
+    let text = "wbwbb/bwwwb/b.b.w/wbwbw/bbwbw b move 0 12 opening room:d3";
+    assert_eq!(after("seejeh:5(after_capture=any-step)", text, ""), text);
+}
+
+#[test]
+fn an_exchange_needs_a_step() {
+    let (game, shut_in) =
+        ("seega:5(first=black,blocked=pass,exchange=true)", "b..../wb.../wb.../b..../..... w move 3 30");
+    assert_eq!(legal(&play(game, shut_in, "")), "pass");
+    assert_eq!(error(game, shut_in, "xa3"), "xa3: no exchange is possible now");
+}
+
+#[test]
+fn a_finished_game_quotes_little_of_what_is_typed() {
+    let over = error("seega:3", "b../.bw/b.. b move 3 20", &"long ".repeat(1000));
+    let quoted = "long ".repeat(8);
+    assert_eq!(over, format!("\"{quoted}…\": the game is over, Black has won"));
+}
+
 /// Nothing goes on or has to be vacated while pieces are placed.
 #[test]
 fn notes_belong_to_phase_two() {

@@ -152,7 +152,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         longest: args.longest,
         seed: args.seed,
     };
-    let mut writer = args.record.as_deref().map(|path| Writer::create(path, &game)).transpose()?;
+    let mut writer = args.record.as_deref().map(|path| Writer::open(path, &game)).transpose()?;
     let progress = Progress::new(args.quiet, 0);
     let plan = (0..u64::from(games / 2)).map(|number| Pair { players: [0, 1], number });
     let (mut tally, mut failures, mut trouble) = (Tally::default(), Vec::new(), None);

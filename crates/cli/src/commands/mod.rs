@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod completions;
+mod convert;
 mod engine;
 mod explain;
 mod games;
@@ -44,6 +45,7 @@ enum Command {
     Rules(rules::Args),
     Play(play::Args),
     Replay(replay::Args),
+    Convert(convert::Args),
     Players(players::Args),
     Analyse(analyse::Args),
     Explain(explain::Args),
@@ -64,6 +66,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Rules(args) => rules::run(&args, &mut out),
         Command::Play(args) => play::run(&args, &mut out),
         Command::Replay(args) => replay::run(&args, &mut out),
+        Command::Convert(args) => convert::run(&args),
         Command::Players(args) => players::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use games::record::{Record, RecordError};
+use games::record::{Record, RecordError, TERMINATION};
 use games::{Game, GameSpec, Line, Outcome, TextError, with_game};
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use crate::{output, records};
 /// Step through a recorded game, and check that it obeys the rules.
 ///
 /// On a terminal: Enter shows the next step, b goes back, a number jumps, q quits. Otherwise every step and the last
-/// board are printed. A record that breaks the rules is shown as far as it goes; the exit code is then 2.
+/// board are printed, and the position as --position of other commands takes it. A record that breaks the rules is shown as far as it goes; the exit code is then 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia replay game.pgn
@@ -45,15 +45,13 @@ struct Report {
 
 /// Shows one game of a file.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let records = records::read(&args.file)?;
-    let Some(record) = args.game.checked_sub(1).and_then(|index| records.get(index)) else {
-        let (file, last) = (args.file.display(), records.len());
-        return Err(TextError::new(format!("--game {}: {file} has games 1 to {last}", args.game)).into());
-    };
-    if records.len() > 1 && !args.json {
-        output::aside(&format!("petteia: game {} of {}; --game chooses another", args.game, records.len()));
+    let entries = records::read(&args.file)?;
+    let games = entries.len();
+    let record = records::choose(&args.file, args.game, entries)?;
+    if games > 1 && !args.json {
+        output::aside(&format!("petteia: game {} of {games}; --game chooses another", args.game));
     }
-    with_game!(&record.game, |_rules: G| replay::<G>(args, record, records.len(), out))
+    with_game!(&record.game, |_rules: G| replay::<G>(args, &record, games, out))
 }
 
 fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut impl Write) -> Result<()> {
@@ -63,7 +61,7 @@ fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut
         Ok(line) => (line, record.result, None),
         Err(error) => (as_far_as_it_goes(record, &error).map_err(broken)?, None, Some(broken(error))),
     };
-    let result = talk::result(&line, stated);
+    let result = talk::result(&line, stated, record.tag(TERMINATION));
     if args.json {
         let report = Report {
             game: record.game,
@@ -77,17 +75,18 @@ fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut
         };
         output::json(out, "replay", &report)?;
     } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        let comments = |number| record.comments.get(&number);
+        let comments = |number| record.comments.get(&number).map(|comment| talk::plain(comment));
         let ending = error.as_ref().map_or(result, ToString::to_string);
         browse(&line, comments, &ending, &mut io::stdin().lock(), &mut Talk::new(out, true, false))?;
     } else {
         for (i, (before, &step)) in line.positions().iter().zip(line.steps()).enumerate() {
             write!(out, "{}", talk::step(before, i + 1, step))?;
             if let Some(comment) = record.comments.get(&(i + 1)) {
-                writeln!(out, "   {comment}")?;
+                writeln!(out, "   {}", talk::plain(comment))?;
             }
         }
         write!(out, "{}", talk::board(line.position(), line.steps().last().copied()))?;
+        writeln!(out, "Position: {}", line.position())?;
         if error.is_none() {
             writeln!(out, "{result}")?;
         }
@@ -107,9 +106,9 @@ fn as_far_as_it_goes<G: Game>(record: &Record, error: &RecordError) -> Result<Li
 }
 
 /// Back and forth through a game as a person likes.
-fn browse<'a, G: Game>(
+fn browse<G: Game>(
     line: &Line<G>,
-    comment: impl Fn(usize) -> Option<&'a String>,
+    comment: impl Fn(usize) -> Option<String>,
     ending: &str,
     input: &mut impl BufRead,
     talk: &mut Talk,
@@ -123,9 +122,10 @@ fn browse<'a, G: Game>(
             talk.show(&talk::step(&line.positions()[at - 1], at, step))?;
         }
         if let Some(comment) = comment(at) {
-            talk.say(comment)?;
+            talk.say(&comment)?;
         }
         if at == last {
+            talk.say(&format!("Position: {}", line.position()))?;
             talk.say(ending)?;
         }
         let question = format!("[{at} of {last}] Enter next, b back, number, q:");

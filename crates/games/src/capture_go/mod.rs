@@ -240,8 +240,7 @@ impl Game for CaptureGo {
     }
 
     fn read_step(&self, text: &str) -> Result<Step, TextError> {
-        let step = Step::read(text, self.rules.columns, self.rules.rows)?;
-        self.explain(step).map(|()| step)
+        self.read(text)
     }
 
     fn remark(&self, step: Step) -> Option<String> {

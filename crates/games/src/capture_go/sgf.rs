@@ -1,5 +1,8 @@
 //! Games as SGF, the format of Go programs: `(;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Capture-1];B[ee];W[ef])`.
 //!
+//! A file may break the rules, or go on after the first capture as Go does: what can be played is read as a line of
+//! play, and the rest is kept beside it.
+//!
 //! Reading follows the main line, the first of every set of variations. Points are two letters, column and row from the
 //! top left; an empty value is a pass, and so is `tt`. The root may set up stones (`AB`, `AW`) and the mover (`PL`).
 //! `RU[Capture-1]` means the rules of Cai and others, and for other switches the game's name follows:
@@ -18,10 +21,14 @@ use crate::{GameSpec, Line};
 /// A game as a file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Start, steps and rules. A start that was set up has no passes and no steps made.
+    /// Start, rules, and the steps that obey them. A start that was set up has no passes and no steps made.
     pub line: Line<CaptureGo>,
+    /// The step that breaks the rules and all that follow it, each with its colour; none where all is right.
+    pub rest: Vec<(Side, Step)>,
     /// The result that the file states (`RE`), or else that of the last position.
     pub result: Option<Outcome>,
+    /// Whether the file states that the loser gave up (`B+R`) a game that the board has not ended.
+    pub resigned: bool,
     /// The other properties of the root with their (first) values, such as `PB` for Black's name, in the file's order.
     pub properties: Vec<(String, String)>,
     /// Comments, each with the number of steps made before it.
@@ -38,14 +45,25 @@ pub fn read(text: &str) -> Result<Record, TextError> {
     let nodes = scan::main_line(text)?;
     let root = &nodes[0];
     let start = set_up(&read_rules(root)?, root, nodes.iter().flatten())?;
-    let mut record =
-        Record { line: Line::new(start), result: None, properties: Vec::new(), comments: Vec::new() };
+    let mut record = Record {
+        line: Line::new(start),
+        rest: Vec::new(),
+        result: None,
+        resigned: false,
+        properties: Vec::new(),
+        comments: Vec::new(),
+    };
     for (number, node) in nodes.iter().enumerate() {
         for property in node {
             match property.name.as_str() {
                 "B" | "W" => {
-                    let step = read_move(property, record.line.position())?;
-                    record.line.push(step);
+                    let side = if property.name == "B" { Side::First } else { Side::Second };
+                    let step = read_move(property, record.line.start())?;
+                    if record.rest.is_empty() && record.line.position().explain_for(side, step).is_ok() {
+                        record.line.push(step);
+                    } else {
+                        record.rest.push((side, step));
+                    }
                 }
                 "AB" | "AW" | "AE" | "PL" if number > 0 => {
                     return Err(property.error("stones are set up in the first node only"));
@@ -53,15 +71,27 @@ pub fn read(text: &str) -> Result<Record, TextError> {
                 _ => {}
             }
         }
-        let steps = record.line.steps().len();
+        let steps = record.line.steps().len() + record.rest.len();
         let comments = node.iter().filter(|p| p.name == "C").map(|p| (steps, p.values.concat()));
         record.comments.extend(comments.filter(|(_, comment)| !comment.is_empty()));
     }
     let others = root.iter().filter(|p| !OWN.contains(&p.name.as_str()));
     record.properties = others.map(|p| (p.name.clone(), p.values[0].clone())).collect();
-    let stated = find(root, "RE").and_then(|p| read_result(&p.values[0]));
-    record.result = stated.or_else(|| record.line.outcome());
+    let stated = find(root, "RE").map(|p| p.values[0].trim().to_ascii_lowercase()).unwrap_or_default();
+    let reached = record.line.outcome();
+    record.result = read_result(&stated).or(reached.filter(|_| record.rest.is_empty()));
+    record.resigned = reached.is_none() && (stated.starts_with("b+r") || stated.starts_with("w+r"));
     Ok(record)
+}
+
+impl Record {
+    /// The line of play, or one sentence about the step that breaks the rules.
+    pub fn into_line(self) -> Result<Line<CaptureGo>, TextError> {
+        let Some(&(side, step)) = self.rest.first() else { return Ok(self.line) };
+        let number = self.line.steps().len() + 1;
+        let why = self.line.position().explain_for(side, step);
+        why.map_err(|e| e.within(format_args!("step {number}"))).map(|()| self.line)
+    }
 }
 
 fn find<'a>(node: &'a [Property], name: &str) -> Option<&'a Property> {
@@ -174,22 +204,16 @@ fn read_point(text: &str, board: &CaptureGo) -> Option<Step> {
     on_board.then(|| Step::point(column, board.rules.rows - 1 - row))
 }
 
-fn read_move(property: &Property, position: &CaptureGo) -> Result<Step, TextError> {
-    let value = property.value()?.trim();
-    let step = match value {
-        "" | "tt" => Step::PASS,
-        _ => read_point(value, position).ok_or_else(|| not_on_board(property, value, position))?,
-    };
-    if position.verdict.is_none() && property.name != LETTERS[position.mover.index()] {
-        return Err(property.error(format!("it is {}'s step", position.side_name(position.mover))));
+fn read_move(property: &Property, board: &CaptureGo) -> Result<Step, TextError> {
+    match property.value()?.trim() {
+        "" | "tt" => Ok(Step::PASS),
+        value => read_point(value, board).ok_or_else(|| not_on_board(property, value, board)),
     }
-    position.explain(step).map(|()| step).map_err(|e| property.error(e))
 }
 
-/// `B+…`, `W+…`, `0` or `Draw`; anything else states no result.
+/// `b+…`, `w+…`, `0` or `draw`; anything else states no result.
 fn read_result(text: &str) -> Option<Outcome> {
-    let text = text.trim().to_ascii_lowercase();
-    match text.as_str() {
+    match text {
         "0" | "draw" => Some(Outcome::Draw),
         _ if text.starts_with("b+") => Some(Outcome::Win(Side::First)),
         _ if text.starts_with("w+") => Some(Outcome::Win(Side::Second)),
@@ -217,7 +241,8 @@ pub fn write(record: &Record) -> String {
         }
     }
     if let Some(result) = record.result {
-        let _ = write!(text, "RE[{}]", write_result(result, record.line.position()));
+        let how = write_result(result, record.line.position());
+        let _ = write!(text, "RE[{how}{}]", if record.resigned { "R" } else { "" });
     }
     let passes = start.passes as usize;
     let mut mover = if passes.is_multiple_of(2) { start.mover } else { start.mover.other() };
@@ -229,13 +254,16 @@ pub fn write(record: &Record) -> String {
         }
         let _ = write!(text, "PL[{}]", LETTERS[mover.index()]);
     }
-    let steps = std::iter::repeat_n(Step::PASS, passes).chain(record.line.steps().iter().copied());
-    write_comment(&mut text, record, 0, passes);
-    for (number, step) in steps.enumerate() {
-        let line = if number.is_multiple_of(10) { "\n" } else { "" };
-        let _ = write!(text, "{line};{}[{}]", LETTERS[mover.index()], write_point(step, rows));
-        write_comment(&mut text, record, number + 1, passes);
+    let legal = std::iter::repeat_n(Step::PASS, passes).chain(record.line.steps().iter().copied());
+    let legal = legal.map(|step| {
         mover = mover.other();
+        (mover.other(), step)
+    });
+    write_comment(&mut text, record, 0, passes);
+    for (number, (side, step)) in legal.chain(record.rest.iter().copied()).enumerate() {
+        let line = if number.is_multiple_of(10) { "\n" } else { "" };
+        let _ = write!(text, "{line};{}[{}]", LETTERS[side.index()], write_point(step, rows));
+        write_comment(&mut text, record, number + 1, passes);
     }
     text.push_str(")\n");
     text

@@ -99,6 +99,28 @@ impl CaptureGo {
             })
         })
     }
+
+    /// The same for a step of which the colour is known.
+    pub(super) fn explain_for(&self, side: Side, step: Step) -> Result<(), TextError> {
+        if self.verdict.is_none() && side != self.mover {
+            return Err(TextError::new(format!("{step}: it is {}'s step", NAMES[self.mover.index()])));
+        }
+        self.explain(step)
+    }
+
+    /// A step as people write it; a colour before it, as in `black:e5`, must be the mover's.
+    pub(super) fn read(&self, text: &str) -> Result<Step, TextError> {
+        let (side, point) = match text.split_once(':') {
+            Some((colour, point)) => {
+                let named = |side: &Side| colour.trim().eq_ignore_ascii_case(NAMES[side.index()]);
+                let wrong = || TextError::new(format!("{} is no colour: black or white", quote(colour)));
+                (Side::BOTH.into_iter().find(named).ok_or_else(wrong)?, point)
+            }
+            None => (self.mover, text),
+        };
+        let step = Step::read(point, self.rules.columns, self.rules.rows)?;
+        self.explain_for(side, step).map(|()| step)
+    }
 }
 
 fn stones(count: u32) -> String {

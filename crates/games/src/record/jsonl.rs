@@ -56,8 +56,13 @@ pub fn write(record: &Record) -> String {
     line
 }
 
-/// The records of a text; blank lines are skipped. Errors name the line.
+/// The records of a text, see [`read_each`], or the first error.
 pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
+    read_each(text).into_iter().collect()
+}
+
+/// Every game of a text, or why its line cannot be read; blank lines are skipped. Errors name the line.
+pub fn read_each(text: &str) -> Vec<Result<Record, TextError>> {
     without_mark(text)
         .lines()
         .enumerate()
@@ -66,16 +71,29 @@ pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
         .collect()
 }
 
+/// The one key that lines of every schema have.
+#[derive(Deserialize)]
+struct Schema {
+    schema: u32,
+}
+
+fn unknown_schema(schema: u32) -> TextError {
+    TextError::new(format!("schema {schema} is not known; this program reads schema {SCHEMA}"))
+}
+
 fn read_line(line: &str) -> Result<Record, TextError> {
     let entry: Entry = serde_json::from_str(line).map_err(|e| {
+        // What another schema means by its keys is not for this one to judge.
+        if let Ok(Schema { schema }) = serde_json::from_str(line)
+            && schema != SCHEMA
+        {
+            return unknown_schema(schema);
+        }
         let message = e.to_string().replace('`', "").replace(" at line 1 column ", ", at column ");
         TextError::new(message)
     })?;
     if entry.schema != SCHEMA {
-        return Err(TextError::new(format!(
-            "schema {} is not known; this program reads schema {SCHEMA}",
-            entry.schema
-        )));
+        return Err(unknown_schema(entry.schema));
     }
     let result = match entry.result.as_deref() {
         None => None,

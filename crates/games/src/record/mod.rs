@@ -4,7 +4,6 @@
 //! rules shows when it is replayed. PGN-shaped text ([`pgn`]) is for people and rating programs, one JSON object a line
 //! ([`jsonl`]) loses nothing, and [`sgf`] is for the boards of Go programs.
 
-use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -40,6 +39,15 @@ pub struct Record {
 
 /// The tags that every PGN file has, in their order, except for the result, which is a field of its own.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// PGN's tag for how a game ended that the board does not end.
+pub const TERMINATION: &str = "Termination";
+
+/// What [`TERMINATION`] says where the loser gave the game up.
+pub const RESIGNATION: &str = "resignation";
+
+/// What [`TERMINATION`] says where the players agreed on a draw.
+pub const AGREEMENT: &str = "agreement";
 
 /// The tags that are written from the fields of a record.
 const RESERVED: [&str; 5] = ["Result", "Variant", "RulesVersion", "SetUp", "FEN"];
@@ -84,7 +92,7 @@ impl Record {
     /// Plays the steps. Says which one breaks the rules, and whether the result contradicts the board. A result of a
     /// game that the board has not finished is believed: somebody resigned.
     pub fn replay<G: Game>(&self) -> Result<Line<G>, RecordError> {
-        let rules = rules_of::<G>(self.game).ok_or(RecordError::Game(self.game))?;
+        let rules = self.game.rules_of::<G>().ok_or(RecordError::Game(self.game))?;
         if self.rules_version != G::RULES_VERSION {
             return Err(RecordError::RulesVersion { found: self.rules_version, current: G::RULES_VERSION });
         }
@@ -176,21 +184,19 @@ pub fn player_tag(game: GameSpec, side: Side) -> &'static str {
     if first_is_black == (side == Side::First) { "Black" } else { "White" }
 }
 
-/// The rules of a game for the type that plays it; none if another type does.
-fn rules_of<G: Game>(game: GameSpec) -> Option<G::Rules> {
-    with_game!(game, |rules: H| {
-        let same = TypeId::of::<H>() == TypeId::of::<G>();
-        (&rules as &dyn Any).downcast_ref::<G::Rules>().copied().filter(|_| same)
-    })
+/// The records of a text in any of the formats, see [`read_each`], or the first error.
+pub fn read_any(text: &str) -> Result<Vec<Record>, TextError> {
+    read_each(text).into_iter().collect()
 }
 
-/// The records of a text in any of the formats, told apart by how it begins: SGF with `(`, JSON lines with `{`,
-/// everything else is read as PGN.
-pub fn read_any(text: &str) -> Result<Vec<Record>, TextError> {
-    match without_mark(text).trim_start().chars().next() {
-        Some('(') => Ok(vec![sgf::read(without_mark(text))?]),
-        Some('{') => jsonl::read(text),
-        _ => pgn::read(text),
+/// Every game of a text, or why it cannot be read. The formats are told apart by how the text begins: SGF with `(`, JSON
+/// lines with `{` and then `"` or `}`; everything else is read as PGN, whose comments stand in `{}` too.
+pub fn read_each(text: &str) -> Vec<Result<Record, TextError>> {
+    let start = without_mark(text).trim_start();
+    match start.strip_prefix('{').map(|rest| rest.trim_start().chars().next()) {
+        Some(None | Some('"' | '}')) => jsonl::read_each(text),
+        _ if start.starts_with('(') => vec![sgf::read(without_mark(text))],
+        _ => pgn::read_each(text),
     }
 }
 

@@ -115,25 +115,30 @@ pub(super) fn is_step(text: &str) -> bool {
     text.chars().all(plain) && matches!(Word::of(text), Word::Step(step) if step == text)
 }
 
-/// The records of a text. Tolerant of missing or odd numbers, `;` comments, `$n` and `!?` marks, lines that start with
-/// `%`, and variations, which are skipped. Errors name the line.
+/// The records of a text, see [`read_each`], or the first error.
 pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
+    read_each(text).into_iter().collect()
+}
+
+/// Every game of a text, or why it cannot be read; the games around it can. Tolerant of missing or odd numbers, `;`
+/// comments, `$n` and `!?` marks, lines that start with `%`, and variations, which are skipped. A game without an end,
+/// because the text ends or the tags of another game start, is not finished, whatever its tags say. Errors name the
+/// line.
+pub fn read_each(text: &str) -> Vec<Result<Record, TextError>> {
     let mut scanner = Scanner::new(without_mark(text));
     let mut records = Vec::new();
     loop {
         let mut game = Draft { line: scanner.line, ..Draft::default() };
-        let finished = read_game(&mut scanner, &mut game)
-            .map_err(|e| e.within(format_args!("line {}", scanner.line)))?;
-        if finished {
-            let line = game.line;
-            records.push(game.finish().map_err(|e| e.within(format_args!("the game of line {line}")))?);
-        } else if game.tags.is_empty() && game.steps.is_empty() {
-            return Ok(records);
-        } else {
-            return Err(TextError::new(format!(
-                "the game of line {} has no end: 1-0, 0-1, 1/2-1/2 or *",
-                game.line
-            )));
+        match read_game(&mut scanner, &mut game) {
+            Ok(()) if game.is_empty() => return records,
+            Ok(()) => {
+                let line = game.line;
+                records.push(game.finish().map_err(|e| e.within(format_args!("the game of line {line}"))));
+            }
+            Err(error) => {
+                records.push(Err(error));
+                scanner.skip_game();
+            }
         }
     }
 }
@@ -145,18 +150,33 @@ struct Draft {
     tags: Vec<(String, String)>,
     steps: Vec<String>,
     comments: std::collections::BTreeMap<usize, String>,
-    result: &'static str,
+    /// None where the end is missing.
+    result: Option<&'static str>,
 }
 
-/// Reads up to the result of one game; false where the text or the game ends without one.
-fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<bool, TextError> {
+/// Reads up to the end of one game, or up to the token that is wrong.
+fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<(), TextError> {
     let mut in_steps = false;
-    while let Some(token) = scanner.next()? {
+    loop {
+        scanner.skip_space();
+        let before = *scanner;
+        let token = match scanner.next() {
+            Ok(Some(token)) => token,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                let error = error.within(format_args!("line {}", scanner.line));
+                *scanner = before;
+                return Err(error);
+            }
+        };
         if game.tags.is_empty() && !in_steps {
             game.line = scanner.line;
         }
         match token {
-            Token::Tag(..) if in_steps => return Ok(false),
+            Token::Tag(..) if in_steps && !game.is_empty() => {
+                *scanner = before;
+                return Ok(());
+            }
             Token::Tag(name, value) => game.tags.push((name, value)),
             // What stands before the tags belongs to no game.
             Token::Comment(_) if game.tags.is_empty() && !in_steps => {}
@@ -171,22 +191,26 @@ fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<bool, TextEr
                 in_steps = true;
                 match Word::of(word) {
                     Word::Result(result) => {
-                        game.result = result;
-                        return Ok(true);
+                        game.result = Some(result);
+                        return Ok(());
                     }
                     Word::Step(step) if is_step(step) => game.steps.push(step.into()),
                     Word::Step(step) => {
-                        return Err(TextError::new(format!("{} is not a step of any game", quote(step))));
+                        let error = TextError::new(format!("{} is not a step of any game", quote(step)));
+                        return Err(error.within(format_args!("line {}", scanner.line)));
                     }
                     Word::Nothing => {}
                 }
             }
         }
     }
-    Ok(false)
 }
 
 impl Draft {
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.steps.is_empty() && self.result.is_none()
+    }
+
     fn take(&mut self, name: &str) -> Option<String> {
         let at = self.tags.iter().position(|(known, _)| known == name)?;
         Some(self.tags.remove(at).1)
@@ -204,19 +228,19 @@ impl Draft {
                 ))
             })?;
         }
-        if let Some(tag) = self.take("Result").filter(|tag| tag != self.result) {
+        let tag = self.take("Result");
+        if let (Some(tag), Some(end)) = (tag, self.result)
+            && tag != end
+        {
             let tag = quote(&tag);
-            return Err(TextError::new(format!(
-                "the tag Result is {tag}, but the steps end with {}",
-                self.result
-            )));
+            return Err(TextError::new(format!("the tag Result is {tag}, but the steps end with {end}")));
         }
         let set_up = self.take("SetUp");
         record.start = self.take("FEN");
         if set_up.as_deref() == Some("1") && record.start.is_none() {
             return Err(TextError::new("the tag SetUp needs the position in a tag FEN"));
         }
-        record.result = read_result(record.game, self.result);
+        record.result = self.result.and_then(|token| read_result(record.game, token));
         record.steps = self.steps;
         record.comments = self.comments.into_iter().filter(|(_, text)| !text.is_empty()).collect();
         for (i, (name, value)) in self.tags.iter().enumerate() {

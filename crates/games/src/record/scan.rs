@@ -42,6 +42,7 @@ pub enum Token<'a> {
 pub const DELIMITERS: [char; 9] = ['{', '}', '(', ')', '[', ']', ';', '"', '$'];
 
 /// Cuts a text into tokens and knows the line.
+#[derive(Clone, Copy)]
 pub struct Scanner<'a> {
     rest: &'a str,
     /// The line, from 1.
@@ -68,6 +69,24 @@ impl<'a> Scanner<'a> {
     /// Takes everything before the first character of that kind.
     fn until(&mut self, stop: impl Fn(char) -> bool) -> &'a str {
         self.take(self.rest.find(stop).unwrap_or(self.rest.len()))
+    }
+
+    /// Goes on to the next token.
+    pub fn skip_space(&mut self) {
+        self.until(|c| !c.is_whitespace());
+    }
+
+    /// Goes on to where another game may start: a line with a tag after an empty line.
+    pub fn skip_game(&mut self) {
+        self.until(|c| c == '\n');
+        let mut after_empty = false;
+        while !self.rest.is_empty() {
+            self.take(1);
+            if after_empty && self.rest.starts_with('[') {
+                return;
+            }
+            after_empty = self.until(|c| c == '\n').trim().is_empty();
+        }
     }
 
     /// The next token; none at the end of the text.

@@ -56,6 +56,7 @@ pub fn parse<B: Bits>(rules: &Rules, text: &str) -> Result<Seega<B>, TextError> 
         }
     }
     check_notes(&position)?;
+    position.opening |= rules.make_room && is_very_start(&position);
     judge(&mut position);
     Ok(position)
 }
@@ -184,8 +185,9 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
         return wrong("opening: this game has no such rule".into());
     }
     if let Some(cell) = position.room {
+        // While the first turn goes on, by a chain or by any step after a capture, its origin is remembered.
         let bound = if position.opening {
-            position.chain.is_some()
+            position.chain.is_some() || rules.after_capture == AfterCapture::AnyStep && position.give == 0
         } else {
             position.chain.is_none() && position.give == 0
         };
@@ -198,6 +200,13 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
     Ok(())
 }
 
+/// Whether all pieces are placed and nobody has moved yet. Nothing else leaves only the centre empty without quiet steps:
+/// a capture and an exchange empty more cells.
+fn is_very_start<B: Bits>(position: &Seega<B>) -> bool {
+    let notes = position.chain.is_some() || position.room.is_some() || position.give > 0;
+    position.quiet == 0 && !notes && position.empty() == B::cell(position.centre())
+}
+
 /// The outcome of a position of phase two that was set up.
 fn judge<B: Bits>(position: &mut Seega<B>) {
     let least = u32::from(position.rules.lose_at);
@@ -206,7 +215,7 @@ fn judge<B: Bits>(position: &mut Seega<B>) {
     if let Some(&loser) = order.iter().find(|&&side| position.count(side) <= least) {
         position.outcome = Some(Outcome::Win(loser.other()));
     } else if position.give == 0 && !position.can_slide(position.mover) {
-        let very_start = position.empty().count() == 1 && position.quiet == 0;
+        let very_start = is_very_start(position);
         match position.rules.blocked {
             Blocked::Pass => {}
             Blocked::FirstLoses if position.mover == Side::First && !very_start => {

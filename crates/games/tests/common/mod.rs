@@ -127,28 +127,10 @@ pub fn walk<G: Game>(
     }
 }
 
-/// Every preset, at small and at full sizes.
-pub const GAMES: &[&str] = &[
-    "seega:3",
-    "seega:5",
-    "seega:7",
-    "seega:9",
-    "seega:ludii:5",
-    "seega:ludii:7",
-    "seejeh:3",
-    "seejeh:5",
-    "seejeh:7",
-    "seejeh:9",
-    "awari",
-    "awari:romein",
-    "awari:abapa",
-    "capture-go:4x5",
-    "capture-go:5",
-    "capture-go:9",
-    "capture-go:11",
-    "capture-go:ponnuki:4",
-    "capture-go:ponnuki:9",
-];
+/// The names of `games.txt`.
+pub fn games() -> impl Iterator<Item = &'static str> {
+    include_str!("../games.txt").lines().filter(|line| !line.starts_with('#'))
+}
 
 /// Splitmix64: enough for choosing steps, and the same on every machine.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use games::{GameSpec, perft, with_game};
 
-use crate::common::{GAMES, Twin, walk};
+use crate::common::{Twin, games, walk};
 
 /// No counter ends a game earlier than `steps_to_limit` says: up to there the limits might as well not exist.
 fn limits_are_announced<G: Twin>(rules: &G::Rules, name: &str) -> usize {

@@ -8,7 +8,7 @@ mod reference;
 /// Runs one generic check for every preset: `for_every_game!(check)` calls `check::<G>(&rules, name)`.
 macro_rules! for_every_game {
     ($check:ident) => {
-        for name in GAMES {
+        for name in games() {
             let spec: GameSpec = name.parse().unwrap();
             with_game!(spec, |rules: G| $check::<G>(&rules, name));
         }
@@ -22,7 +22,7 @@ mod texts;
 
 use std::collections::HashMap;
 
-use common::{GAMES, Twin, walk};
+use common::{Twin, games, walk};
 use games::{Game, GameSpec, Line, MoveList, with_game};
 
 fn steps<G: Game>(position: &G) -> MoveList<G::Move> {
@@ -80,7 +80,7 @@ fn distinct_keys<G: Twin>(rules: &G::Rules, name: &str) -> usize {
 #[test]
 fn keys() {
     let mut distinct = 0;
-    for name in GAMES {
+    for name in games() {
         let spec: GameSpec = name.parse().unwrap();
         distinct += with_game!(spec, |rules: G| distinct_keys::<G>(&rules, name));
     }

@@ -2,7 +2,7 @@
 
 use games::{Game, GameSpec, Line, with_game};
 
-use crate::common::{GAMES, Twin, walk};
+use crate::common::{Twin, games, walk};
 use crate::reference::{self, Reference};
 use crate::{after, steps};
 

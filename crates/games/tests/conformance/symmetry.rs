@@ -2,7 +2,7 @@
 
 use games::{Game, GameSpec, with_game};
 
-use crate::common::{GAMES, walk};
+use crate::common::{games, walk};
 use crate::{after, steps};
 
 /// Playing and turning the board can be exchanged; the symmetries are different and closed.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use engine::Playable;
+use games::record::TERMINATION;
 use games::{Game, GameSpec, Line, Outcome, Side, TextError};
 use serde::Serialize;
 
@@ -82,7 +83,8 @@ pub fn run<G: Playable>(
         };
         return output::json(out, "analyse", &report);
     }
-    print(&line, result, &steps, &summary, out)
+    let result = talk::result(&line, result, record.tag(TERMINATION));
+    print(&line, &result, &steps, &summary, out)
 }
 
 /// Looks at every position once: what is after a step is before the next.
@@ -164,7 +166,7 @@ fn summary<G: Game>(side: Side, start: &G, steps: &[Judged]) -> Summary {
 
 fn print<G: Game>(
     line: &Line<G>,
-    result: Option<Outcome>,
+    result: &str,
     steps: &[Judged],
     summary: &[Summary],
     out: &mut impl Write,
@@ -181,7 +183,7 @@ fn print<G: Game>(
         );
         writeln!(out, "{}", row.trim_end())?;
     }
-    writeln!(out, "{}\n", talk::result(line, result))?;
+    writeln!(out, "{result}\n")?;
     for Summary { name, steps, inaccuracies, mistakes, blunders, loss, .. } in summary {
         writeln!(
             out,

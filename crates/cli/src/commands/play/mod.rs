@@ -1,24 +1,28 @@
 //! `petteia play`: a game in the terminal, line by line.
 
+mod command;
+mod keeper;
 mod opponent;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use engine::Playable;
 use engine::rng::DEFAULT_SEED;
+use games::record::Record;
 use games::text::quote;
 use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 use serde::Serialize;
 
-use crate::args::{self, GameArgs};
-use crate::output;
-use crate::players;
-use crate::records::{self, Format};
+use crate::keep::Keep;
 use crate::talk::Talk;
-use opponent::Opponent;
+use crate::{args, output, players, records};
+use keeper::Keeper;
+use opponent::{Adviser, Opponent};
 use table::Table;
 
 /// Play in the terminal: two people in turn, or one against the program.
@@ -29,11 +33,21 @@ use table::Table;
   petteia play awari --against level:3 --side north
   petteia play seega:7 --against 'best(ms=2000)' --record game.pgn
   petteia play capture-go:9 --record game.sgf
+  petteia play --from game.pgn --side black
 
-During the game type a step, or: legal, undo, board, save FILE, resign, help, quit.")]
+During the game type a step, or: legal, hint, undo, board, position, save FILE,
+draw, resign, help, quit.")]
 pub struct Args {
-    #[command(flatten)]
-    game: GameArgs,
+    /// The game: a name from `petteia games` such as seega:5 or awari; switches may follow it in parentheses, as in
+    /// 'seega:5(quiet_limit=0)'.
+    #[arg(required_unless_present = "from")]
+    game: Option<String>,
+    /// A TOML file with switches that replace the game's own; `petteia rules GAME` prints them all.
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    rules: Option<PathBuf>,
+    /// Go on with the last game of this file: .pgn, .jsonl or .sgf.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    from: Option<PathBuf>,
     /// The program's player, such as level:3 (1 is a beginner, 10 the best) or random; `petteia players` lists them.
     /// With --side alone it is level:5.
     #[arg(long, value_name = "SPEC")]
@@ -47,8 +61,8 @@ pub struct Args {
     /// Decides every random choice of the program: the same number, the same choices.
     #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
     seed: u64,
-    /// Write the game here at the end, in place of what the file held; its name ends in .pgn, .jsonl or, for Capture Go,
-    /// .sgf.
+    /// Keep the game here, written after every step. Games that a .pgn or .jsonl file has already stay in it; .sgf, for
+    /// Capture Go, must be a new file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Do not tell that the program thinks, and what it thinks of its step.
@@ -75,36 +89,59 @@ struct Report {
 
 /// Plays one game on stdin and stdout.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let spec = args.game.spec()?;
-    with_game!(&spec, |rules: G| play::<G>(args, spec, args::position(rules, args.position.as_deref())?, out))
+    let named = args.game.as_deref().map(|name| args::spec(name, args.rules.as_deref())).transpose()?;
+    if let Some(file) = &args.from {
+        let record = last_game(file)?;
+        if let Some(game) = named.filter(|&game| game != record.game) {
+            let (file, name) = (file.display(), record.game);
+            return Err(TextError::new(format!("{file}: this is a game of {name}, not of {game}")).into());
+        }
+        let wrong = |error: games::RecordError| TextError::new(error.to_string()).within(file.display());
+        return with_game!(record.game, |_rules: G| play::<G>(
+            args,
+            record.game,
+            record.replay().map_err(wrong)?,
+            out
+        ));
+    }
+    let spec = named.expect("the command line has a game or a file");
+    with_game!(spec, |rules: G| {
+        play::<G>(args, spec, Line::new(args::position(&rules, args.position.as_deref())?), out)
+    })
 }
 
-fn play<G: Playable>(args: &Args, spec: GameSpec, start: G, out: &mut impl Write) -> Result<()> {
+fn last_game(file: &Path) -> Result<Record> {
+    let entries = records::read(file)?;
+    records::choose(file, entries.len(), entries)
+}
+
+fn play<G: Playable>(args: &Args, spec: GameSpec, line: Line<G>, out: &mut impl Write) -> Result<()> {
+    let rules = *line.start().rules();
     let opponent = match (&args.against, &args.side) {
         (None, None) => None,
         (against, mine) => {
-            let mine = mine.as_ref().map_or(Ok(Side::First), |text| side(&start, text))?;
+            let mine = mine.as_ref().map_or(Ok(Side::First), |text| side(line.start(), text))?;
             let player = players::spec(against.as_deref().unwrap_or(players::OPPONENT), "--against")?;
-            Some(Opponent::new(player, start.rules(), mine.other(), args.seed, args.quiet)?)
+            Some(Opponent::new(player, &rules, mine.other(), args.seed, args.quiet)?)
         }
     };
     let player = opponent.as_ref().map(|opponent| opponent.spec.to_string());
-    if let Some(path) = &args.record {
-        Format::of(path, &spec)?;
-    }
+    let keeper = Keeper::new(args.record.as_ref().map(|path| Keep::open(path, &spec)).transpose()?);
     let mut input = io::stdin().lock();
     let echo = !input.is_terminal();
-    let mut table = Table::new(spec, Line::new(start), opponent);
-    if args.json {
+    let mut table = Table::new(spec, line, opponent, Adviser::new(&rules, args.seed)?, keeper);
+    let played = if args.json {
         let terminal = io::stderr().is_terminal();
-        table.play(&mut input, &mut Talk::new(&mut io::stderr(), terminal, echo))?;
+        table.play(&mut input, &mut Talk::new(&mut io::stderr(), terminal, echo))
     } else {
-        table.play(&mut input, &mut Talk::new(out, io::stdout().is_terminal(), echo))?;
-    }
+        table.play(&mut input, &mut Talk::new(out, io::stdout().is_terminal(), echo))
+    };
+    // Whatever has happened, the game is not lost.
     let record = table.record();
-    if let Some(path) = &args.record {
-        records::write(path, &record)?;
+    if table.keeper().is_loose() && args.record.is_some() {
+        table.keeper().keep(&record).inspect_err(|_| output::aside(&games::record::pgn::write(&record)))?;
     }
+    played?;
     if !args.json {
         return Ok(());
     }

@@ -1,7 +1,8 @@
-//! The program's side of the table.
+//! The program at the table: as an opponent, and as an adviser.
 
-use engine::player::{Decision, Limits, Player};
+use engine::player::{Decision, Limits, Player, Task};
 use engine::rng::Rng;
+use engine::spec::Maker;
 use engine::{Playable, PlayerSpec};
 use games::{Game, Line, Side, TextError};
 
@@ -52,6 +53,46 @@ pub fn thought<M>(decision: &Decision<M>) -> Option<String> {
     Some(match value {
         v if v >= 1.0 => format!("   (it sees its win, depth {depth})"),
         v if v <= -1.0 => format!("   (it sees its defeat, depth {depth})"),
-        v => format!("   (value {v:+.2} for it, depth {depth})"),
+        v => format!("   (value {} for it, depth {depth})", signed(v)),
     })
+}
+
+/// Two digits; nearly nothing is +0.00 on both sides.
+fn signed(value: f32) -> String {
+    format!("{:+.2}", (value * 100.0).round() / 100.0 + 0.0)
+}
+
+/// How many positions the adviser looks at.
+const ADVICE: u64 = 20_000;
+
+/// Who answers when a person asks for a hint.
+pub struct Adviser<G: Game> {
+    maker: Maker<G>,
+    rng: Rng,
+}
+
+impl<G: Game> Adviser<G> {
+    pub fn new(rules: &G::Rules, seed: u64) -> Result<Self, TextError>
+    where
+        G: Playable,
+    {
+        let spec = players::spec(players::BEST, "hint")?;
+        Ok(Adviser { maker: players::maker(&spec, rules, "hint")?, rng: Rng::new(seed).child("hint", 0) })
+    }
+
+    /// What it would do in a game that is not over; a function of the line and the seed.
+    pub fn hint(&self, line: &Line<G>) -> String {
+        let mut rng = self.rng.child("step", line.steps().len() as u64);
+        let limits = Limits { nodes: Some(ADVICE), ..Limits::default() };
+        let task = Task { limits, best: 1, ..Task::default() };
+        let thoughts = (self.maker)(&mut rng.child("player", 0)).think(line, &task, &mut rng, &mut |_| {});
+        let (position, idea) = (line.position(), &thoughts.ideas[0]);
+        format!(
+            "{} (value {} for {}, depth {})",
+            position.write_step(idea.line[0]),
+            signed(idea.value),
+            position.side_name(position.to_move()),
+            idea.depth
+        )
+    }
 }

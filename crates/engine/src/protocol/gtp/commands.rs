@@ -212,7 +212,7 @@ impl State {
     fn load(&mut self, path: &str, number: Option<u32>) -> Answer {
         let cannot = |why: &dyn std::fmt::Display| format!("cannot load file: {why}");
         let text = read_small_file(path).map_err(|e| cannot(&e))?;
-        let mut line = sgf::read(&text).map_err(|e| cannot(&e))?.line;
+        let mut line = sgf::read(&text).and_then(sgf::Record::into_line).map_err(|e| cannot(&e))?;
         if line.steps().len() > MAX_STEPS {
             return Err(cannot(&format!("a line of play has at most {MAX_STEPS} steps")));
         }

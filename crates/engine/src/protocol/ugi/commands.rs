@@ -1,17 +1,22 @@
 //! The commands of UGI, one after the other: what each answers, and what it changes.
 
 use std::str::SplitWhitespace;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use games::text::quote;
-use games::{Game, Line, MAX_MOVES, MoveList, Outcome, Side, TextError};
+use games::{Game, GameSpec, Line, MAX_MOVES, MoveList, Outcome, Side, TextError};
 
 use super::super::MAX_STEPS;
 use super::super::clock::time_share;
 use super::super::seat::Seat;
 use super::{PERFT_DEPTH, PERFT_WORK};
 use crate::player::{Limits, Player};
-use crate::rng::Rng;
+use crate::rng::{DEFAULT_SEED, Rng};
+
+/// `bench` looks at every tenth position of the first steps of a game, so far that it takes about a second.
+const BENCH_STEPS: u64 = 60;
+const BENCH_EVERY: u64 = 10;
+const BENCH_LIMITS: Limits = Limits { depth: Some(4), nodes: Some(20_000), time: None };
 
 pub(super) enum Answer {
     /// Whole lines, or nothing.
@@ -73,6 +78,7 @@ impl<G: Game> State<G> {
             }
             "outcome" => format!("outcome {}\n", self.line.outcome().map_or("none", Outcome::word)),
             "perft" => return self.perft(words),
+            "bench" => self.bench(),
             "show" => format!("show {}\n", self.line.position()),
             "d" => self.line.position().draw(self.line.steps().last().copied()).trim_end().to_string() + "\n",
             _ => return Err(unknown_command(verb)),
@@ -82,16 +88,19 @@ impl<G: Game> State<G> {
     }
 
     fn identify(&self) -> String {
+        let variant = GameSpec::of::<G>(&self.rules);
         format!(
             "id name petteia {}\nid author the petteia authors\n\
              option name Seed type spin default {} min 0 max {}\n\
              option name MultiPV type spin default {} min 1 max {MAX_MOVES}\n\
-             option name Player type string default {}\nugiok\n",
+             option name Player type string default {}\n{}ugiok\n",
             env!("CARGO_PKG_VERSION"),
             self.seed,
             u64::MAX,
             self.best,
-            self.seat.spec()
+            self.seat.spec(),
+            variant
+                .map_or_else(String::new, |game| format!("option name Variant type string default {game}\n")),
         )
     }
 
@@ -116,15 +125,51 @@ impl<G: Game> State<G> {
             }
             // A spec may have spaces.
             "player" => self.seat.change(value.join(" ").parse()?, &self.rules)?,
+            // Switches in a name may be set apart by spaces too.
+            "variant" => self.change_game(value.join(" ").parse()?)?,
             _ => {
                 return Err(TextError::new(format!(
-                    "{} is no option; there are Seed, MultiPV and Player",
+                    "{} is no option; there are Seed, MultiPV, Player and Variant",
                     quote(name)
                 )));
             }
         }
         self.player = Some(self.seat.player(self.seed, self.games));
         Ok(Answer::Text(String::new()))
+    }
+
+    /// Another size or other switches. The type of the positions stays, so that one session plays one family of games.
+    fn change_game(&mut self, game: GameSpec) -> Result<(), TextError> {
+        let rules = game.rules_of::<G>().ok_or_else(|| {
+            TextError::new(format!(
+                "{game} is too far from this game to change to: start petteia engine '{game}'"
+            ))
+        })?;
+        self.seat.move_to(&rules)?;
+        self.rules = rules;
+        self.line = Line::new(G::start(&rules));
+        Ok(())
+    }
+
+    /// Positions looked at by the player, made anew, along a random game that is always the same.
+    fn bench(&self) -> String {
+        let since = Instant::now();
+        let mut player = self.seat.player(DEFAULT_SEED, 0);
+        let mut rng = Rng::new(DEFAULT_SEED).child("bench", 0);
+        let mut line = Line::new(G::start(&self.rules));
+        let mut nodes = 0;
+        for step in 0..BENCH_STEPS {
+            if line.outcome().is_some() {
+                break;
+            }
+            if step % BENCH_EVERY == 0 {
+                nodes += player.choose(&line, &BENCH_LIMITS, &mut rng.child("step", step)).nodes;
+            }
+            let steps = line.moves();
+            line.push(steps[rng.below(steps.len())]);
+        }
+        let speed = (nodes as f64 / since.elapsed().as_secs_f64().max(1e-6)) as u64;
+        format!("bench nps {speed} nodes {nodes}\n")
     }
 
     fn set_position(&mut self, words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
@@ -255,7 +300,7 @@ fn perft<G: Game>(position: &G, depth: u32, budget: &mut u64) -> Option<u64> {
 }
 
 fn unknown_command(verb: &str) -> TextError {
-    let known = "ugi, isready, uginewgame, setoption, position, go, stop, query, legal, outcome, perft, show, d, quit";
+    let known = "ugi, isready, uginewgame, setoption, position, go, stop, query, legal, outcome, perft, bench, show, d, quit";
     TextError::new(format!("{} is no command; there are {known}", quote(verb)))
 }
 

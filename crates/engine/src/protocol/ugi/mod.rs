@@ -4,17 +4,25 @@
 //! > ugi                                    < id name petteia 0.1.0 … ugiok
 //! > position startpos moves d6 d2
 //! > query p1turn                           < response true
-//! > go nodes 1000                          < info depth 3 nodes 871 nps 904213 score 0.0210 multipv 1 pv c3 b3 d4
+//! > go nodes 1000                          < info depth 3 nodes 871 nps 904213 score cp 2 value 0.0210 multipv 1 pv c3 b3 d4
 //!                                          < bestmove c3
 //! ```
 //!
-//! Commands: `ugi`, `isready`, `uginewgame`, `setoption name Seed|MultiPV|Player value …`,
+//! Commands: `ugi`, `isready`, `uginewgame`, `setoption name Seed|MultiPV|Player|Variant value …`,
 //! `position startpos|fen … [moves …]`, `go [p1time|p2time|p1inc|p2inc|movetime MS] [depth N] [nodes N] [infinite]`, `stop`,
-//! `query gameover|p1turn|result`, `quit`, and in one line each `legal`, `outcome`, `perft N`, `show`; `d` draws the board.
+//! `query gameover|p1turn|result`, `quit`, and in one line each `legal`, `outcome`, `perft N`, `bench`, `show`; `d` draws
+//! the board.
 //!
-//! - `Player` is any player spec (see [`crate::spec`]). What the player finds is told in lines `info depth D nodes N nps S score V
-//!   multipv K pv …`: steps looked ahead, positions looked at in all and a second, the value for the side to move from −1
-//!   (lost) to 1 (won), the rank of the step from 1 to MultiPV, and the expected play.
+//! - `Player` is any player spec (see [`crate::spec`]). What the player finds is told in lines `info depth D nodes N nps S score
+//!   cp C value V multipv K pv …`: steps looked ahead, positions looked at in all and a second, the value for the side to move
+//!   from −1 (lost) to 1 (won), before it in hundredths as match runners read it, the rank of the step from 1 to MultiPV, and
+//!   the expected play.
+//! - `Variant` is the game by its name, such as `seega:5`: another size or other switches of the same family. Boards that
+//!   another type holds (`seega:9` beside the smaller ones) need a session of their own.
+//! - There is no option `Threads`: a search has one thread, so that its answer can be repeated; matches run games beside
+//!   each other instead.
+//! - `bench` answers `bench nps S nodes N`: the player, made anew, looks at some positions of a fixed game. N is the same
+//!   every time.
 //! - `go` without limits thinks as long as the player's spec says, and otherwise about
 //!   [`DEFAULT_NODES`](crate::spec::DEFAULT_NODES) positions; `go infinite` alone thinks until `stop`, and keeps a result that it
 //!   has earlier until then. In a finished game `go` answers `bestmove 0000`, UCI's step that is none.
@@ -228,10 +236,10 @@ impl<G: Game, W: Write> Session<G, W> {
         for (i, Idea { line, value, depth, .. }) in
             thoughts.ideas.iter().enumerate().filter(|(_, idea)| idea.depth > 0)
         {
-            let rank = i + 1;
+            let (rank, centi) = (i + 1, (value * 100.0).round() as i32);
             write!(
                 self.output,
-                "info depth {depth} nodes {nodes} nps {speed} score {value:.4} multipv {rank} pv"
+                "info depth {depth} nodes {nodes} nps {speed} score cp {centi} value {value:.4} multipv {rank} pv"
             )?;
             line.iter().try_for_each(|step| write!(self.output, " {step}"))?;
             writeln!(self.output)?;

@@ -1,0 +1,59 @@
+//! `petteia convert`: records in another format.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use games::TextError;
+use games::record::Record;
+
+use crate::records::{self, Format};
+use crate::{keep, output};
+
+/// Write recorded games in another format, chosen by how the new file's name ends.
+///
+/// .pgn is for people and rating programs, .jsonl loses nothing, .sgf is for Go programs: one game of Capture Go.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  petteia convert match.jsonl match.pgn
+  petteia convert match.jsonl game.sgf --game 12")]
+pub struct Args {
+    /// A file of games: .pgn, .jsonl or .sgf.
+    file: PathBuf,
+    /// The new file: .pgn, .jsonl or, for Capture Go, .sgf.
+    out: PathBuf,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    game: Option<usize>,
+    /// Do not tell how many games there were.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Reads every game before anything is written.
+pub fn run(args: &Args) -> Result<()> {
+    let wrong = |why: &str| TextError::new(format!("{}: {why}", args.out.display()));
+    let entries = records::read(&args.file)?;
+    let games: Vec<Record> = match args.game {
+        Some(number) => vec![records::choose(&args.file, number, entries)?],
+        None => entries.into_iter().collect::<Result<_, _>>()?,
+    };
+    if args.out.exists() {
+        return Err(wrong("this file exists; choose another name").into());
+    }
+    let mut text = String::new();
+    for (i, game) in games.iter().enumerate() {
+        let format = Format::of(&args.out, &game.game)?;
+        if format == Format::Sgf && games.len() > 1 {
+            return Err(wrong("a file .sgf holds one game; --game chooses it").into());
+        }
+        let number = args.game.unwrap_or(i + 1);
+        let place = format!("{}, game {number}", args.file.display());
+        text += &format.write(game).map_err(|error| error.within(place))?;
+    }
+    keep::replace(&args.out, text.as_bytes())?;
+    if !args.quiet {
+        let games = if games.len() == 1 { "1 game".into() } else { format!("{} games", games.len()) };
+        output::aside(&format!("petteia: {games} written to {}", args.out.display()));
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Names are read back, and what is wrong with others is said.
+
+use super::*;
+
+#[test]
+fn names_are_read_back() {
+    for preset in PRESETS {
+        let spec: GameSpec = preset.name.parse().unwrap();
+        assert_eq!(spec.to_string(), preset.name);
+    }
+    for name in [
+        "seega:5",
+        "seejeh:9",
+        "capture-go:5x4",
+        "capture-go:ponnuki:2",
+        "seega:5(quiet_limit=0,blocked=loses)",
+    ] {
+        let spec: GameSpec = name.parse().unwrap();
+        assert_eq!(spec.to_string().parse::<GameSpec>().unwrap(), spec);
+    }
+    assert_eq!("seega".parse::<GameSpec>().unwrap().to_string(), "seega:7");
+    assert_eq!("Capture-Go:Ponnuki:4X5".parse::<GameSpec>().unwrap().to_string(), "capture-go:ponnuki:4x5");
+    assert_eq!("capture-go:4×5".parse::<GameSpec>().unwrap().to_string(), "capture-go:4x5");
+    assert_eq!("seega:7(quiet_limit=40)".parse::<GameSpec>().unwrap().to_string(), "seega:7");
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let error = |text: &str| text.parse::<GameSpec>().unwrap_err().to_string();
+    assert_eq!(error("seega:6"), "\"seega:6\": size = 6: boards have 3, 5, 7 or 9 rows");
+    assert!(error("chess").starts_with("\"chess\" is not a game: seega:7, "));
+    assert!(
+        error("seega:7(quite_limit=3)")
+            .starts_with("\"quite_limit\" is no switch of this game; it has after_capture, ")
+    );
+    assert!(
+        error("seega:7(blocked=maybe)").contains("blocked = \"maybe\": unknown variant"),
+        "{}",
+        error("seega:7(blocked=maybe)")
+    );
+    assert!(error("seega:7(blocked=skip").contains("closing parenthesis"));
+    assert_eq!(error("seega:7(blocked=a\nb)").lines().count(), 1);
+    assert_eq!(error("awari:5"), "\"awari:5\": awari has one board and no size");
+    for size in ["+7", "07", "", "300"] {
+        let sentence = format!("\"seega:{size}\": \"{size}\" is not a board size: 3, 5, 7 or 9");
+        assert_eq!(error(&format!("seega:{size}")), sentence);
+    }
+    assert_eq!(
+        error("capture-go:5x"),
+        "\"capture-go:5x\": \"5x\" is not a board size: 2 to 11, or rows x columns"
+    );
+    let toml = "seega:7".parse::<GameSpec>().unwrap().with_toml("quiet_limit = 10\nblocked ==").unwrap_err();
+    assert!(toml.to_string().starts_with("line 2: "), "{toml}");
+}
+
+#[test]
+fn a_wrong_number_is_told_the_range() {
+    let error =
+        |game: &str, toml: &str| game.parse::<GameSpec>().unwrap().with_toml(toml).unwrap_err().to_string();
+    assert_eq!(
+        error("seega:7", "quiet_limit = 70000"),
+        "quiet_limit = 70000: a number from 0 to 65535 is right"
+    );
+    assert_eq!(error("seega:7", "quiet_limit = -1"), "quiet_limit = -1: a number from 0 to 65535 is right");
+    assert_eq!(error("seega:7", "size = \"7\""), "size = \"7\": boards have 3, 5, 7 or 9 rows");
+    assert_eq!(error("seega:5", "lose_at = 300"), "lose_at = 300: on this board it is a number from 0 to 10");
+    assert_eq!(error("capture-go:9", "rows = 1.5"), "rows = 1.5: boards have 2 to 11 rows and columns");
+    assert_eq!(error("seega:7", "exchange = 1"), "exchange = 1: invalid type: integer 1, expected a boolean");
+}
