@@ -26,6 +26,16 @@ fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
     io.or(json) == Some(io::ErrorKind::BrokenPipe)
 }
 
+/// From now on a defect in any thread ends the program: who talks to it sees the end of its output instead of waiting for an
+/// answer of a player that has died.
+pub fn at_once_on_defects() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |defect| {
+        tell(defect);
+        std::process::exit(1);
+    }));
+}
+
 /// A wrong command line in one sentence, or the help that was asked for.
 pub fn command_line(error: &clap::Error) -> Result<()> {
     match error.kind() {

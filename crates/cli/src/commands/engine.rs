@@ -8,7 +8,7 @@ use engine::rng::DEFAULT_SEED;
 use games::{GameSpec, TextError, with_game};
 
 use crate::args::GameArgs;
-use crate::players;
+use crate::{exit, players};
 
 /// Speak UGI, the protocol of match runners, or GTP, the protocol of Go programs, on stdin and stdout.
 #[derive(clap::Args)]
@@ -35,6 +35,7 @@ pub struct Args {
 
 /// Answers until `quit` or the end of the input.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    exit::at_once_on_defects();
     let spec = args.game.spec()?;
     let player = players::spec(&args.player, "--player")?;
     let wrong = |error: TextError| error.within("--player");

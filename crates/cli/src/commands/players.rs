@@ -55,13 +55,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         Some(game) => with_game!(game, |_rules: G| (<G as Playable>::NAMES, <G as Playable>::EVALUATORS)),
     };
     let mut players = general();
-    players.extend(names.iter().map(|&name| entry(name, "a player of this game alone")));
+    players.extend(names.iter().map(|&(spec, about)| entry(spec, about)));
     let mut judges = vec![
         entry("best", "the best there is for the game"),
         entry("material", "counts what has been taken"),
         entry("blank", "knows nothing; only finished games count"),
     ];
-    judges.extend(evaluators.iter().map(|&name| entry(name, "an evaluator of this game alone")));
+    judges.extend(evaluators.iter().map(|&(spec, about)| entry(spec, about)));
     if args.json {
         return output::json(out, "players", &Report { game, players, evaluators: judges });
     }

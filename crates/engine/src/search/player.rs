@@ -46,7 +46,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
     fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        let task = Task { limits: *limits, best: 1, play: true, stop: self.search.stop_flag() };
+        let task = Task { limits: *limits, best: 1, play: true, ..Task::default() };
         let Thoughts { mut ideas, nodes } = self.think(line, &task, rng, &mut |_| {});
         let best = ideas.swap_remove(0);
         Decision {

@@ -17,7 +17,7 @@ mod grammar;
 mod players;
 
 pub use grammar::Call;
-pub use players::{LEVELS, Playable};
+pub use players::{About, LEVELS, Playable};
 
 use std::fmt;
 use std::str::FromStr;
@@ -142,7 +142,7 @@ impl PlayerSpec {
             _ => G::named(call, &rules)?.ok_or_else(|| {
                 let mut names =
                     vec!["random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts"];
-                names.extend(G::NAMES);
+                names.extend(G::NAMES.iter().map(|(name, _)| name));
                 call.error(format!("no player of this game has that name: {}", names.join(", ")))
             }),
         }
@@ -172,7 +172,7 @@ fn evaluator<G: Playable>(call: &Call, rules: &G::Rules) -> Result<EvaluatorMake
         "blank" => Ok(Box::new(|| Box::new(Blank))),
         _ => G::evaluator(call, &rules)?.ok_or_else(|| {
             let mut names = vec!["best", "material", "blank"];
-            names.extend(G::EVALUATORS);
+            names.extend(G::EVALUATORS.iter().map(|(name, _)| name));
             call.error(format!("no evaluator of this game has that name: {}", names.join(", ")))
         }),
     }

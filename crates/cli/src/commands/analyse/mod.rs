@@ -14,7 +14,7 @@ use games::{Game, GameSpec, Line, TextError, with_game};
 use serde::Serialize;
 
 use crate::args::{self, GameArgs, LimitArgs};
-use crate::{output, players, talk};
+use crate::{exit, output, players, talk};
 
 /// Analyse a position, or every position of a recorded game, or answer questions of other programs.
 ///
@@ -91,6 +91,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let spec = args.game.spec()?;
     let player = players::spec(&args.player, "--player")?;
     if args.stdio {
+        exit::at_once_on_defects();
         with_game!(&spec, |rules: G| players::maker::<G>(&player, rules, "--player").map(drop))?;
         let settings =
             analysis::Settings { game: spec, player, seed: args.seed, threads: args.threads.into() };

@@ -3,15 +3,21 @@
 use games::TextError;
 use games::awari::Awari;
 
-use super::{Playable, read};
+use super::{About, Playable, read};
 use crate::eval::{Material, awari};
 use crate::explain::Explanation;
 use crate::search::{Evaluator, Options};
 use crate::spec::{Call, EvaluatorMaker, Maker, carelessly};
 
 impl Playable for Awari {
-    const NAMES: &'static [&'static str] = &["davis2002(FILE, depth=, careless=)"];
-    const EVALUATORS: &'static [&'static str] = &["davis2002(FILE)", "pits(FILE)"];
+    const NAMES: &'static [About] = &[(
+        "davis2002",
+        "the six terms at depth 7, by our weights or davis2002(FILE); takes depth=, careless=",
+    )];
+    const EVALUATORS: &'static [About] = &[
+        ("davis2002", "the six terms, by our weights or davis2002(FILE)"),
+        ("pits(FILE)", "our own tables from a file, such as players/awari.toml"),
+    ];
     const EXPLAINED: &'static [&'static str] = &["davis2002(FILE)"];
 
     fn material() -> Box<dyn Evaluator<Self>> {

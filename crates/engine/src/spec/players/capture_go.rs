@@ -3,14 +3,18 @@
 use games::TextError;
 use games::capture_go::CaptureGo;
 
-use super::{Playable, file};
+use super::{About, Playable, file};
 use crate::eval::{Material, capture_go};
 use crate::search::{Evaluator, Options};
 use crate::spec::{Call, EvaluatorMaker, Maker, limits};
 
 impl Playable for CaptureGo {
-    const NAMES: &'static [&'static str] = &["defensive", "uct"];
-    const EVALUATORS: &'static [&'static str] = &["net(FILE)"];
+    const NAMES: &'static [About] = &[
+        ("defensive", "the hand-coded opponent of Cai and others"),
+        ("uct", "Monte-Carlo tree search with playouts that know ataris; takes sims=, ms="),
+    ];
+    const EVALUATORS: &'static [About] =
+        &[("net(FILE)", "the network of Cai and others with the parameters of a file")];
 
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)

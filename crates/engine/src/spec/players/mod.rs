@@ -27,12 +27,15 @@ pub const LEVELS: [(u64, u32); 10] = [
     (800_000, 0),
 ];
 
+/// A spec, and what it names in a few words.
+pub type About = (&'static str, &'static str);
+
 /// A game that has players.
 pub trait Playable: Game {
     /// The named players of this game.
-    const NAMES: &'static [&'static str] = &[];
+    const NAMES: &'static [About] = &[];
     /// The evaluators of this game, besides `best`, `material` and `blank`.
-    const EVALUATORS: &'static [&'static str] = &[];
+    const EVALUATORS: &'static [About] = &[];
 
     /// Counts what has been taken.
     fn material() -> Box<dyn Evaluator<Self>>;

@@ -3,7 +3,7 @@
 use games::seega::{Bits, Colour, Rules, Seega, Step};
 use games::{Game, Line, TextError};
 
-use super::{Playable, read};
+use super::{About, Playable, read};
 use crate::eval::{Material, seega, siege};
 use crate::explain::Explanation;
 use crate::player::{Decision, Limits, Player, Task, Thoughts};
@@ -12,14 +12,21 @@ use crate::search::{Evaluator, Options, Score, UNIT};
 use crate::spec::{Call, EvaluatorMaker, Maker, carelessly};
 
 impl<B: Bits> Playable for Seega<B> {
-    const NAMES: &'static [&'static str] = &[
-        "abdelbar2004(depth=, schedule=, bias=, careless=)",
-        "abdelbar2004-white(…)",
-        "abdelbar2004-black(…)",
-        "linear(FILE, …)",
+    const NAMES: &'static [About] = &[
+        (
+            "abdelbar2004",
+            "the two players of Table I, each for its colour, at the papers' depth; takes depth=, schedule= (papers or as_printed), bias=, careless=",
+        ),
+        ("abdelbar2004-white", "Table I's White with either colour; takes the same"),
+        ("abdelbar2004-black", "Table I's Black with either colour; takes the same"),
+        ("linear(FILE)", "the papers' evaluator with the weights of a file; takes the same"),
     ];
-    const EVALUATORS: &'static [&'static str] =
-        &["abdelbar2004-white", "abdelbar2004-black", "linear(FILE)", "siege(FILE)"];
+    const EVALUATORS: &'static [About] = &[
+        ("abdelbar2004-white", "the papers' features with the weights of Table I's White"),
+        ("abdelbar2004-black", "the same with those of its Black"),
+        ("linear(FILE)", "the same with those of a file, such as players/abdelbar2004-white.toml"),
+        ("siege(FILE)", "our own counts with the weights of a file, such as players/seega.toml"),
+    ];
     const EXPLAINED: &'static [&'static str] =
         &["abdelbar2004-black", "abdelbar2004-white", "linear(FILE)", "siege(FILE)", "best"];
 
