@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod job;
 pub mod journal;
+pub mod learn;
 pub mod optim;
 pub mod program;
 pub mod stats;
