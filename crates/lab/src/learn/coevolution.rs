@@ -117,6 +117,11 @@ impl Coevolution {
         &self.state
     }
 
+    /// How many generations are over.
+    pub fn epochs(&self) -> u64 {
+        self.state.epoch
+    }
+
     /// The best vector of each population by now, with the population's name.
     pub fn champions(&self) -> Vec<(String, Vec<f32>)> {
         let best = self.state.populations.iter().map(|population| population.optimizer.best());

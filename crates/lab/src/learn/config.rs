@@ -119,6 +119,7 @@ impl Config {
         }
         self.score.check(self.game)?;
         let genome = self.genome()?;
+        self.check_players(&genome)?;
         let mut optimizer = self
             .optimizer
             .build(genome.dimensions, &mut Rng::new(0))
@@ -132,6 +133,17 @@ impl Config {
         }
         // Whoever decides by duels alone needs no tournament.
         if round.scored > 0 { self.scheme.check(self.populations, round.fresh) } else { Ok(()) }
+    }
+
+    /// That the players can be made.
+    fn check_players(&self, genome: &Genome) -> Result<(), TextError> {
+        let spec = self.player.with_weights(&vec![0.0; genome.dimensions].into());
+        with_game!(self.game, |rules: G| drop(spec.maker::<G>(&rules).map_err(|e| e.within("player"))?));
+        if let Scheme::Fixed { player, .. } = &self.scheme {
+            let wrong = |e: TextError| e.within("scheme.player");
+            with_game!(self.game, |rules: G| drop(player.maker::<G>(&rules).map_err(wrong)?));
+        }
+        Ok(())
     }
 
     fn may_duel(&self) -> bool {
