@@ -6,6 +6,7 @@ pub mod journal;
 pub mod learn;
 pub mod optim;
 pub mod program;
+pub mod report;
 pub mod run;
 pub mod stats;
 pub mod tournament;

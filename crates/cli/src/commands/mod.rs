@@ -12,6 +12,7 @@ mod perft;
 mod play;
 mod players;
 mod replay;
+mod report;
 mod rules;
 mod tournament;
 mod train;
@@ -54,6 +55,7 @@ enum Command {
     Train(train::TrainArgs),
     Resume(train::ResumeArgs),
     Runs(train::RunsArgs),
+    Report(report::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Engine(engine::Args),
@@ -77,6 +79,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Train(args) => train::train(&args, &mut out),
         Command::Resume(args) => train::resume(&args, &mut out),
         Command::Runs(args) => train::list(&args, &mut out),
+        Command::Report(args) => report::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Engine(args) => engine::run(&args, &mut out),
