@@ -104,6 +104,36 @@ fn a_run_leaves_what_it_promises() {
     assert_eq!((&found["epoch"], &found["epochs"]), (&7.into(), &7.into()));
 }
 
+/// A page needs nothing else: no address in it leads elsewhere.
+#[test]
+fn a_run_is_drawn() {
+    for (name, text) in [("drawn-swarms", SWARMS), ("drawn-duels", DUELS)] {
+        let (config, folder) = prepared(name, text);
+        train(&config, &folder, &[]);
+        let words = ["report", folder.to_str().unwrap(), "--games", "2", "--json"];
+        let report = json(&words, "");
+        let page = fs::read_to_string(folder.join("report.html")).unwrap();
+        assert_eq!(report["bytes"], page.len());
+        for part in [
+            "Weights of one particle",
+            "Results of the games",
+            "Diversity",
+            "Sample games",
+            "greedy",
+            "Games a second",
+        ] {
+            assert!(page.contains(part), "{name}: {part}");
+        }
+        assert_eq!(page.contains("Black's relative fitness"), text == SWARMS);
+        assert!(!page.contains("http") && !page.contains("NaN") && !page.contains("<script"), "{name}");
+        assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+        fine(&words[..4]);
+        assert_eq!(fs::read_to_string(folder.join("report.html")).unwrap(), page, "the same page again");
+    }
+    let run = typed(&["report", "no/such/run"], "");
+    assert!(run.code == 1 && run.err.lines().count() == 1, "{}", run.err);
+}
+
 /// Killed at random moments and begun again, a run ends with the files of one that was left alone.
 /// `PETTEIA_KILLS=200 cargo test -p petteia --test train` kills more often.
 #[test]
