@@ -134,6 +134,33 @@ fn a_run_is_drawn() {
     assert!(run.code == 1 && run.err.lines().count() == 1, "{}", run.err);
 }
 
+/// Every paper in small, and with even fewer epochs: from training to its tables.
+#[test]
+fn papers_are_repeated() {
+    for (paper, what) in [
+        ("davis2002", "evolved against Awale grand master, here level:9"),
+        ("abdelbar2004", "our two players against Table I's at equal depth"),
+        ("abdelbar2003", "Black's relative fitness, iterations 4 to 4"),
+        ("cai2010", "Table 2, HC (Black) against EA, won of 100"),
+    ] {
+        let (_, folder) = prepared(&format!("repeated-{paper}"), "");
+        let place = folder.to_str().unwrap();
+        let words =
+            ["reproduce", paper, "--quick", "--epochs", "4", "--games", "2", "--folder", place, "--quiet"];
+        let more: &[&str] = if paper == "cai2010" { &["--players", "2"] } else { &[] };
+        let text = fine(&[&words, more].concat());
+        assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
+        assert!(text.contains("4 epochs instead of"), "{text}");
+        if paper == "abdelbar2004" {
+            let again = json(&[&words[..], &["--json", "--threads", "2"]].concat(), "");
+            let lines = again["lines"].as_array().unwrap();
+            assert!(lines.iter().all(|line| text.contains(line["ours"].as_str().unwrap())), "{again}");
+        }
+    }
+    let run = typed(&["reproduce", "turing1953"], "");
+    assert!(run.code == 2 && run.err.contains("davis2002"), "{}", run.err);
+}
+
 /// Killed at random moments and begun again, a run ends with the files of one that was left alone.
 /// `PETTEIA_KILLS=200 cargo test -p petteia --test train` kills more often.
 #[test]

@@ -7,6 +7,7 @@ pub mod learn;
 pub mod optim;
 pub mod program;
 pub mod report;
+pub mod reproduce;
 pub mod run;
 pub mod stats;
 pub mod tournament;

@@ -13,6 +13,7 @@ mod play;
 mod players;
 mod replay;
 mod report;
+mod reproduce;
 mod rules;
 mod tournament;
 mod train;
@@ -56,6 +57,7 @@ enum Command {
     Resume(train::ResumeArgs),
     Runs(train::RunsArgs),
     Report(report::Args),
+    Reproduce(reproduce::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Engine(engine::Args),
@@ -80,6 +82,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Resume(args) => train::resume(&args, &mut out),
         Command::Runs(args) => train::list(&args, &mut out),
         Command::Report(args) => report::run(&args, &mut out),
+        Command::Reproduce(args) => reproduce::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Engine(args) => engine::run(&args, &mut out),

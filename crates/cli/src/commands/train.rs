@@ -222,7 +222,7 @@ fn go(
 }
 
 /// Counts how often the user has asked to stop.
-fn watch_signals(quiet: bool) -> Result<Arc<AtomicUsize>> {
+pub fn watch_signals(quiet: bool) -> Result<Arc<AtomicUsize>> {
     let asked = Arc::new(AtomicUsize::new(0));
     let counted = asked.clone();
     ctrlc::set_handler(move || {
