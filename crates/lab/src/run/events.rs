@@ -13,8 +13,7 @@ pub struct Scalar {
 
 /// The record that a file begins with.
 pub fn header() -> Vec<u8> {
-    let version = field(3, 2, &sized(b"brain.Event:2"));
-    record(&[field(1, 1, &0f64.to_le_bytes()), version].concat())
+    record(&field(3, 2, &sized(b"brain.Event:2")))
 }
 
 /// The record of an epoch.
@@ -60,15 +59,16 @@ fn record(message: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The bytes that TensorFlow's own writer gives for the first record of a file at time 0, and ours for a scalar, which
-    /// tensorboard's reader reads as tag a/b, value 1.5, step 300.
+    /// The bytes that the Python package tensorboard writes: `RecordWriter(file).write(Event(wall_time=300, step=300, summary=Summary(
+    /// value=[Summary.Value(tag="a/b", simple_value=1.5)])).SerializeToString())`.
     #[test]
     fn records_are_those_of_tensorboard() {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        assert_eq!(hex(&header()[12..36]), "0900000000000000001a0d627261696e2e4576656e743a32");
-        let event = scalars(300, &[Scalar { tag: "a/b".into(), value: 1.5 }]);
-        let (length, rest) = event.split_at(8);
-        assert_eq!(u64::from_le_bytes(length.try_into().unwrap()) as usize, rest.len() - 8);
-        assert_eq!(hex(&rest[4..rest.len() - 4]), "090000000000c0724010ac022a0c0a0a0a03612f62150000c03f");
+        assert_eq!(
+            hex(&scalars(300, &[Scalar { tag: "a/b".into(), value: 1.5 }])),
+            "1a00000000000000129bd82d090000000000c0724010ac022a0c0a0a0a03612f62150000c03fa0e152b3"
+        );
+        let header = header();
+        assert_eq!(hex(&header[12..header.len() - 4]), "1a0d627261696e2e4576656e743a32");
     }
 }
