@@ -3,8 +3,12 @@
 pub mod arena;
 pub mod job;
 pub mod journal;
+pub mod learn;
 pub mod optim;
 pub mod program;
+pub mod report;
+pub mod reproduce;
+pub mod run;
 pub mod stats;
 pub mod tournament;
 

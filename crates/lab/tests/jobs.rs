@@ -10,7 +10,7 @@ use lab::job::{Executor, Pairing};
 use lab::{Entrant, Job, Tally, Threads};
 
 fn entrant(spec: &str) -> Entrant {
-    Entrant { spec: spec.parse().unwrap(), limits: Limits::default() }
+    Entrant::new(spec.parse().unwrap(), Limits::default())
 }
 
 fn jobs(game: &str, specs: [&str; 2], pairs: u64) -> Vec<Job> {

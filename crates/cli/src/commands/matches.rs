@@ -141,7 +141,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     });
     let entrants = [(&args.first, "SPEC_A"), (&args.second, "SPEC_B")].map(|(text, place)| {
         let spec = players::contestant(text, &game, place)?;
-        Ok(Entrant { limits: args.limits.limits(&spec), spec })
+        let limits = args.limits.limits(&spec);
+        Ok(Entrant::new(spec, limits))
     });
     let [first, second]: [Result<Entrant, TextError>; 2] = entrants;
     let entrants = [first?, second?];

@@ -13,8 +13,11 @@ mod perft;
 mod play;
 mod players;
 mod replay;
+mod report;
+mod reproduce;
 mod rules;
 mod tournament;
+mod train;
 
 use std::io::{self, BufWriter, Write};
 
@@ -32,6 +35,7 @@ use clap::{Parser, Subcommand};
   petteia players                        which opponents there are
   petteia analyse awari                  what the program thinks of a position
   petteia explain seega:7                what an evaluator sees in it
+  petteia train configs/davis2002-quick.toml    learn to play
 
 Exit codes: 0 fine, 1 something failed here or in the system, 2 wrong input.")]
 pub struct Cli {
@@ -51,6 +55,11 @@ enum Command {
     Explain(explain::Args),
     Match(matches::Args),
     Tournament(tournament::Args),
+    Train(train::TrainArgs),
+    Resume(train::ResumeArgs),
+    Runs(train::RunsArgs),
+    Report(report::Args),
+    Reproduce(reproduce::Args),
     Perft(perft::Args),
     Bench(bench::Args),
     Engine(engine::Args),
@@ -72,6 +81,11 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, &mut out),
         Command::Tournament(args) => tournament::run(&args, &mut out),
+        Command::Train(args) => train::train(&args, &mut out),
+        Command::Resume(args) => train::resume(&args, &mut out),
+        Command::Runs(args) => train::list(&args, &mut out),
+        Command::Report(args) => report::run(&args, &mut out),
+        Command::Reproduce(args) => reproduce::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),
         Command::Bench(args) => bench::run(&args, &mut out),
         Command::Engine(args) => engine::run(&args, &mut out),

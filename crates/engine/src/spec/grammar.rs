@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use games::TextError;
 use games::text::quote;
@@ -18,6 +19,8 @@ pub struct Call {
     pub arguments: Vec<(Option<String>, Call)>,
     /// Where it starts in the text, in characters from 1.
     pub place: usize,
+    /// The numbers of an evaluator that names no file: they come with the spec and are not part of its text.
+    pub weights: Option<Arc<[f32]>>,
 }
 
 /// Nothing deeper than this is meant seriously.
@@ -33,6 +36,22 @@ impl Call {
             return Err(reader.error("nothing more was expected"));
         }
         Ok(call)
+    }
+
+    /// A name alone.
+    pub fn of(name: &str, place: usize) -> Call {
+        Call { name: name.into(), arguments: Vec::new(), place, weights: None }
+    }
+
+    /// Gives these numbers to every part of the spec.
+    pub(super) fn carry(&mut self, weights: &Arc<[f32]>) {
+        self.weights = Some(weights.clone());
+        self.arguments.iter_mut().for_each(|(_, value)| value.carry(weights));
+    }
+
+    /// This part of the spec and all within it.
+    pub(super) fn parts(&self) -> Vec<&Call> {
+        std::iter::once(self).chain(self.arguments.iter().flat_map(|(_, value)| value.parts())).collect()
     }
 
     /// An error about this part of the spec.
@@ -194,7 +213,7 @@ impl Reader {
                 }
             }
         }
-        Ok(Call { name, arguments, place })
+        Ok(Call { name, arguments, place, weights: None })
     }
 }
 

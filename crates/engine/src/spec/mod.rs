@@ -13,9 +13,11 @@
 //! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
 //! random bias on every evaluation, `careless` how many steps of a hundred are random.
 
+mod genome;
 mod grammar;
 mod players;
 
+pub use genome::Genome;
 pub use grammar::Call;
 pub use players::{About, LEVELS, Playable};
 
@@ -179,7 +181,7 @@ fn evaluator<G: Playable>(call: &Call, rules: &G::Rules) -> Result<EvaluatorMake
 }
 
 fn eval_argument<G: Playable>(call: &Call, rules: &G::Rules) -> Result<EvaluatorMaker<G>, TextError> {
-    let best = Call { name: "best".into(), arguments: Vec::new(), place: call.place };
+    let best = Call::of("best", call.place);
     evaluator::<G>(call.get("eval", false).unwrap_or(&best), rules)
 }
 

@@ -7,10 +7,13 @@
 mod pairs;
 mod play;
 mod threads;
+mod weights;
 
-pub use pairs::{Pair, Pairing};
+pub use pairs::{Pair, Pairing, opening};
+pub(crate) use play::start;
 pub use play::{Kit, play};
 pub use threads::Threads;
+pub use weights::Weights;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -29,6 +32,21 @@ pub struct Entrant {
     /// How long it thinks.
     #[serde(default)]
     pub limits: Limits,
+    /// The numbers of its evaluator, where the spec names no file for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Weights>,
+}
+
+impl Entrant {
+    /// A player that needs no numbers.
+    pub fn new(spec: PlayerSpec, limits: Limits) -> Entrant {
+        Entrant { spec, limits, weights: None }
+    }
+
+    /// The same player with numbers.
+    pub fn with_weights(&self, weights: Weights) -> Entrant {
+        Entrant { weights: Some(weights), ..self.clone() }
+    }
 }
 
 /// A game to be played.

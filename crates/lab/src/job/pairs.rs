@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use engine::{Playable, Rng};
-use games::{GameSpec, Side, TextError, with_game};
+use engine::Rng;
+use games::{Game, GameSpec, Side, TextError, with_game};
 
 use super::play::start;
 use super::{Entrant, Executor, ExecutorError, GameRecord, Job};
@@ -41,8 +41,7 @@ impl Pairing {
     /// second. They depend on nothing else, so that a match can be continued, and a tournament between two is a match.
     pub fn jobs(&self, players: [&Entrant; 2], pair: u64) -> Result<[Job; 2], TextError> {
         let rng = Rng::new(self.seed).child("pair", pair);
-        let opening =
-            with_game!(self.game, |rules: G| self.opening::<G>(&rules, &mut rng.child("opening", 0)))?;
+        let opening = opening(self.game, self.start.as_deref(), self.opening, &mut rng.child("opening", 0))?;
         Ok(Side::BOTH.map(|side| {
             let mut players = players.map(Entrant::clone);
             if side == Side::Second {
@@ -57,22 +56,6 @@ impl Pairing {
                 rng: rng.child("game", side.index() as u64),
             }
         }))
-    }
-
-    fn opening<G: Playable>(&self, rules: &G::Rules, rng: &mut Rng) -> Result<Vec<String>, TextError> {
-        let start = start::<G>(rules, self.start.as_deref())?;
-        let line = random_opening(start, self.opening, rng).ok_or_else(|| {
-            TextError::new(format!(
-                "after {} random steps nearly every game is over; take fewer",
-                self.opening
-            ))
-        })?;
-        Ok(line
-            .positions()
-            .iter()
-            .zip(line.steps())
-            .map(|(position, &step)| position.write_step(step))
-            .collect())
     }
 
     /// Plays pairs; `watch` hears the two games of each in the order of the plan, and may end it.
@@ -103,4 +86,20 @@ impl Pairing {
         }
         Ok(())
     }
+}
+
+/// Random steps that a game begins with, after which it still goes on.
+pub fn opening(
+    game: GameSpec,
+    from: Option<&str>,
+    steps: u32,
+    rng: &mut Rng,
+) -> Result<Vec<String>, TextError> {
+    with_game!(game, |rules: G| {
+        let line = random_opening(start::<G>(&rules, from)?, steps, rng).ok_or_else(|| {
+            TextError::new(format!("after {steps} random steps nearly every game is over; take fewer"))
+        })?;
+        let made = line.positions().iter().zip(line.steps());
+        Ok(made.map(|(position, &step)| position.write_step(step)).collect())
+    })
 }

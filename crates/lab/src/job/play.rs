@@ -2,12 +2,13 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use engine::spec::Maker;
 use engine::{Playable, Player};
 use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 
-use super::{Entrant, GameRecord, Job};
+use super::{Entrant, GameRecord, Job, Weights};
 use crate::arena::{Seat, play_line};
 use crate::program::{Program, Programs};
 
@@ -15,8 +16,15 @@ use crate::program::{Program, Programs};
 /// so that they are not started for every game.
 #[derive(Default)]
 pub struct Kit {
-    makers: HashMap<(GameSpec, String), Box<dyn Any + Send + Sync>>,
+    makers: HashMap<Key, Box<dyn Any + Send + Sync>>,
     programs: Programs,
+}
+
+/// A player: the game, the spec, and the numbers beside it.
+type Key = (GameSpec, String, Option<Weights>);
+
+fn key(job: &Job, entrant: &Entrant) -> Key {
+    (job.game, entrant.spec.to_string(), entrant.weights.clone())
 }
 
 impl Kit {
@@ -29,16 +37,18 @@ impl Kit {
     pub fn prepare(&mut self, jobs: &[Job]) -> Result<(), TextError> {
         for job in jobs {
             for entrant in &job.players {
-                let text = entrant.spec.to_string();
+                let wrong = |e: TextError| e.within(&entrant.spec);
                 if Program::is_named(&entrant.spec) {
-                    self.programs
-                        .check(&entrant.spec, &job.game, job.start.as_deref())
-                        .map_err(|e| e.within(&text))?;
-                } else if !self.makers.contains_key(&(job.game, text.clone())) {
-                    let maker: Box<dyn Any + Send + Sync> = with_game!(job.game, |rules: G| {
-                        Box::new(entrant.spec.maker::<G>(&rules).map_err(|e| e.within(&text))?)
-                    });
-                    self.makers.insert((job.game, text), maker);
+                    let start = job.start.as_deref();
+                    self.programs.check(&entrant.spec, &job.game, start).map_err(wrong)?;
+                } else if let Entry::Vacant(place) = self.makers.entry(key(job, entrant)) {
+                    let spec = match &entrant.weights {
+                        Some(weights) => entrant.spec.with_weights(weights.shared()),
+                        None => entrant.spec.clone(),
+                    };
+                    place.insert(with_game!(job.game, |rules: G| {
+                        Box::new(spec.maker::<G>(&rules).map_err(wrong)?)
+                    }));
                 }
             }
         }
@@ -47,7 +57,7 @@ impl Kit {
 
     fn maker<G: Playable>(&self, job: &Job, entrant: &Entrant) -> &Maker<G> {
         self.makers
-            .get(&(job.game, entrant.spec.to_string()))
+            .get(&key(job, entrant))
             .and_then(|maker| maker.downcast_ref())
             .expect("the kit was prepared for this job")
     }
@@ -59,7 +69,7 @@ pub fn play(job: &Job, kit: &Kit) -> Result<GameRecord, TextError> {
 }
 
 /// The position that a game starts from.
-pub(super) fn start<G: Game>(rules: &G::Rules, text: Option<&str>) -> Result<G, TextError> {
+pub(crate) fn start<G: Game>(rules: &G::Rules, text: Option<&str>) -> Result<G, TextError> {
     let start = text.map_or_else(|| Ok(G::start(rules)), |text| G::parse(rules, text))?;
     if start.outcome().is_some() {
         return Err(TextError::new("the game is over where it should start"));

@@ -126,6 +126,10 @@ impl Optimizer for Breeding {
     fn best(&self) -> Vec<f32> {
         self.swarm.best().to_vec()
     }
+
+    fn settled(&self) -> bool {
+        self.swarm.settled()
+    }
 }
 
 #[cfg(test)]

@@ -98,6 +98,10 @@ impl Optimizer for AnyOptimizer {
     fn best(&self) -> Vec<f32> {
         self.inner().best()
     }
+
+    fn settled(&self) -> bool {
+        self.inner().settled()
+    }
 }
 
 /// A setting that makes no sense: which, what it was, and what would be right.

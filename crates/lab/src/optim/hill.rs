@@ -67,7 +67,7 @@ impl Optimizer for Hill {
         self.challenger = mutate(&self.champion, self.settings.step, rng);
         let round = Round::of(vec![self.challenger.clone(), self.champion.clone()]);
         match self.settings.decision {
-            Decision::Duel => Round { scored: 0, duels: vec![[0, 1]], ..round },
+            Decision::Duel => Round { scored: 0, fresh: 0, duels: vec![[0, 1]], ..round },
             Decision::Scores => round,
         }
     }

@@ -87,6 +87,10 @@ impl Optimizer for Hybrid {
     fn best(&self) -> Vec<f32> {
         self.swarm.best().to_vec()
     }
+
+    fn settled(&self) -> bool {
+        self.swarm.settled()
+    }
 }
 
 #[cfg(test)]

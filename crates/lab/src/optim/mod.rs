@@ -52,6 +52,9 @@ pub struct Round {
     /// So many of them, from the first on, take part in the round's tournament and get a score each; the rest are only
     /// there for their duels.
     pub scored: usize,
+    /// So many of them, from the first on, are new. What is scored after those is remembered: the k-th is what the k-th new
+    /// one must surpass, so both should be scored against the same opponents.
+    pub fresh: usize,
     /// Which vectors meet each other directly, as indices of `vectors`. Some methods decide so whether a new vector
     /// replaces a remembered one, because scores of different rounds cannot be compared.
     pub duels: Vec<[usize; 2]>,
@@ -60,7 +63,7 @@ pub struct Round {
 impl Round {
     /// A round in which every vector is scored and nobody duels.
     fn of(vectors: Vec<Vec<f32>>) -> Round {
-        Round { scored: vectors.len(), vectors, duels: Vec::new() }
+        Round { scored: vectors.len(), fresh: vectors.len(), vectors, duels: Vec::new() }
     }
 
     /// The results of this round where a vector has a score of its own, whoever else is there.
@@ -90,6 +93,12 @@ pub trait Optimizer: Send {
 
     /// The vector that it would stand by now.
     fn best(&self) -> Vec<f32>;
+
+    /// Whether the last `tell` ended a generation; otherwise the next round belongs to it too, for duels that only its
+    /// scores could settle.
+    fn settled(&self) -> bool {
+        true
+    }
 }
 
 /// The scores as numbers that can be compared, stored and subtracted.

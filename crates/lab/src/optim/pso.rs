@@ -150,4 +150,8 @@ impl Optimizer for Pso {
     fn best(&self) -> Vec<f32> {
         self.swarm.best().to_vec()
     }
+
+    fn settled(&self) -> bool {
+        self.swarm.settled()
+    }
 }

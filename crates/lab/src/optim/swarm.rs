@@ -121,6 +121,11 @@ impl Swarm {
         }
     }
 
+    /// Whether there is no duel to come before anybody moves.
+    pub fn settled(&self) -> bool {
+        self.challenger.is_none()
+    }
+
     pub fn particles(&self) -> usize {
         self.best_scores.len()
     }
@@ -134,7 +139,7 @@ impl Swarm {
     pub fn ask(&self) -> Round {
         if let Some(particle) = self.challenger {
             let vectors = vec![self.row(&self.bests, particle).to_vec(), self.leader.clone()];
-            return Round { vectors, scored: 0, duels: vec![[0, 1]] };
+            return Round { vectors, scored: 0, fresh: 0, duels: vec![[0, 1]] };
         }
         let vectors = |matrix: &[f32]| -> Vec<Vec<f32>> {
             matrix.chunks_exact(self.dimensions).map(<[f32]>::to_vec).collect()
@@ -196,7 +201,7 @@ impl Swarm {
             Some(particle) if first => self.leader = self.row(&self.bests, particle).to_vec(),
             _ => {}
         }
-        self.challenger.is_none()
+        self.settled()
     }
 
     /// The particle among these that remembers the best position.

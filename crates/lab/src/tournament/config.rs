@@ -176,7 +176,7 @@ impl Config {
                 .into_iter()
                 .find(|limits| *limits != Limits::default())
                 .unwrap_or_else(|| spec.default_limits());
-            players.push(Contestant { name, entrant: Entrant { spec, limits } });
+            players.push(Contestant { name, entrant: Entrant::new(spec, limits) });
         }
         let anchor = match &file.anchor {
             None => 0,

@@ -49,10 +49,13 @@ impl Weights {
         }
         let file: File = toml::from_str(text)
             .map_err(|error| TextError::new(format!("six weights w1 to w6: {}", error.message())))?;
-        match file.weights.0.iter().all(|weight| weight.is_finite()) {
-            true => Ok(file.weights),
-            false => Err(TextError::new("weights: they must be finite")),
-        }
+        file.weights.0.as_slice().try_into()
+    }
+
+    /// The file that [`Weights::parse`] reads back. `about` goes into the first lines.
+    pub fn to_toml(&self, about: &str) -> String {
+        let about: String = about.lines().map(|line| format!("# {line}\n")).collect();
+        format!("{about}weights = {:?}\n", self.0)
     }
 
     /// The same opinion, worded by the opponent: `f` with these weights for one side is minus `f` with the others for the
@@ -63,6 +66,20 @@ impl Weights {
     pub fn mirrored(self) -> Weights {
         let [a2, a3, b2, b3, opponent, own] = self.0;
         Weights([-b2, -b3, -a2, -a3, -own, -opponent])
+    }
+}
+
+impl TryFrom<&[f32]> for Weights {
+    type Error = TextError;
+
+    fn try_from(all: &[f32]) -> Result<Weights, TextError> {
+        let array: [f32; 6] = all
+            .try_into()
+            .map_err(|_| TextError::new(format!("{} weights: the six terms have six", all.len())))?;
+        match array.iter().all(|weight| weight.is_finite()) {
+            true => Ok(Weights(array)),
+            false => Err(TextError::new("weights: they must be finite")),
+        }
     }
 }
 

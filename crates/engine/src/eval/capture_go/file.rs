@@ -24,16 +24,17 @@ struct File {
     parameters: Vec<f32>,
 }
 
-/// Writes a network: its numbers exactly, and a sentence about where they come from.
+/// The text of a network's file: its numbers exactly, and a sentence about where they come from.
+pub fn text(parameters: &[f32], provenance: &str) -> Result<String, TextError> {
+    let file = File { network: KIND.into(), provenance: provenance.into(), parameters: parameters.to_vec() };
+    serde_json::to_string(&file).map(|text| text + "\n").map_err(|e| TextError::new(e.to_string()))
+}
+
+/// Writes a network.
 pub fn save(network: &Network, provenance: &str, path: &Path) -> Result<(), TextError> {
-    let file = File {
-        network: KIND.into(),
-        provenance: provenance.into(),
-        parameters: network.parameters().to_vec(),
-    };
-    let text =
-        serde_json::to_string(&file).map_err(|e| TextError::new(format!("{}: {e}", path.display())))?;
-    fs::write(path, text + "\n").map_err(|e| TextError::new(format!("{}: {e}", path.display())))
+    let wrong = |e: &dyn std::fmt::Display| TextError::new(format!("{}: {e}", path.display()));
+    let text = text(network.parameters(), provenance).map_err(|e| wrong(&e))?;
+    fs::write(path, text).map_err(|e| wrong(&e))
 }
 
 /// Reads a network for these rules; also where its numbers come from. Errors name the file.

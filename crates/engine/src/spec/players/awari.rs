@@ -3,11 +3,11 @@
 use games::TextError;
 use games::awari::Awari;
 
-use super::{About, Playable, read};
+use super::{About, Playable, numbers, read};
 use crate::eval::{Material, awari};
 use crate::explain::Explanation;
 use crate::search::{Evaluator, Options};
-use crate::spec::{Call, EvaluatorMaker, Maker, carelessly};
+use crate::spec::{Call, EvaluatorMaker, Genome, Maker, carelessly};
 
 impl Playable for Awari {
     const NAMES: &'static [About] = &[(
@@ -19,6 +19,13 @@ impl Playable for Awari {
         ("pits(FILE)", "our own tables from a file, such as players/awari.toml"),
     ];
     const EXPLAINED: &'static [&'static str] = &["davis2002(FILE)"];
+    const GENOMES: &'static [Genome] = &[Genome {
+        name: "davis2002",
+        dimensions: 6,
+        labels: || (1..=6).map(|i| format!("w{i}")).collect(),
+        file: |weights, about| Ok(awari::Weights::try_from(weights)?.to_toml(about)),
+        extension: "toml",
+    }];
 
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)
@@ -61,8 +68,8 @@ fn six_weights(call: &Call) -> Result<Option<awari::Weights>, TextError> {
     if call.name != "davis2002" {
         return Ok(None);
     }
-    if call.get("file", true).is_none() {
+    if call.get("file", true).is_none() && call.weights.is_none() {
         return Ok(Some(awari::Weights::OURS));
     }
-    read(call, awari::Weights::parse).map(Some)
+    numbers(call, |numbers| numbers.try_into(), awari::Weights::parse).map(Some)
 }

@@ -6,7 +6,7 @@ use games::capture_go::CaptureGo;
 use super::{About, Playable, file};
 use crate::eval::{Material, capture_go};
 use crate::search::{Evaluator, Options};
-use crate::spec::{Call, EvaluatorMaker, Maker, limits};
+use crate::spec::{Call, EvaluatorMaker, Genome, Maker, limits};
 
 impl Playable for CaptureGo {
     const NAMES: &'static [About] = &[
@@ -15,6 +15,13 @@ impl Playable for CaptureGo {
     ];
     const EVALUATORS: &'static [About] =
         &[("net(FILE)", "the network of Cai and others with the parameters of a file")];
+    const GENOMES: &'static [Genome] = &[Genome {
+        name: "net",
+        dimensions: capture_go::net::PARAMETERS,
+        labels: Vec::new,
+        file: capture_go::file::text,
+        extension: "json",
+    }];
 
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)
@@ -33,7 +40,12 @@ impl Playable for CaptureGo {
             return Ok(None);
         }
         call.allow(&["", "file"])?;
-        let (network, _) = capture_go::file::load(file(call)?, rules)?;
+        let network = match &call.weights {
+            Some(weights) if call.get("file", true).is_none() => {
+                capture_go::Network::new(weights.to_vec(), rules).map_err(|e| call.error(e))?
+            }
+            _ => capture_go::file::load(file(call)?, rules)?.0,
+        };
         Ok(Some(Box::new(move || Box::new(network.clone()))))
     }
 

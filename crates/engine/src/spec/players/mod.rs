@@ -8,7 +8,7 @@ use std::path::Path;
 
 use games::{Game, TextError};
 
-use super::{Call, EvaluatorMaker, Maker};
+use super::{Call, EvaluatorMaker, Genome, Maker};
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options};
@@ -36,6 +36,9 @@ pub trait Playable: Game {
     const NAMES: &'static [About] = &[];
     /// The evaluators of this game, besides `best`, `material` and `blank`.
     const EVALUATORS: &'static [About] = &[];
+
+    /// The evaluators of this game whose numbers can be learnt.
+    const GENOMES: &'static [Genome] = &[];
 
     /// Counts what has been taken.
     fn material() -> Box<dyn Evaluator<Self>>;
@@ -77,6 +80,18 @@ fn file(call: &Call) -> Result<&Path, TextError> {
     let value =
         call.get("file", true).ok_or_else(|| call.error(format!("say which file: {}(FILE)", call.name)))?;
     Ok(Path::new(&value.name))
+}
+
+/// The numbers of an evaluator: those that came with the spec, or those of its file.
+fn numbers<T>(
+    call: &Call,
+    make: impl Fn(&[f32]) -> Result<T, TextError>,
+    parse: impl Fn(&str) -> Result<T, TextError>,
+) -> Result<T, TextError> {
+    match &call.weights {
+        Some(weights) if call.get("file", true).is_none() => make(weights).map_err(|e| call.error(e)),
+        _ => read(call, parse),
+    }
 }
 
 /// Reads the one file of a spec; an error names it.

@@ -3,13 +3,13 @@
 use games::seega::{Bits, Colour, Rules, Seega, Step};
 use games::{Game, Line, TextError};
 
-use super::{About, Playable, read};
+use super::{About, Playable, numbers, read};
 use crate::eval::{Material, seega, siege};
 use crate::explain::Explanation;
 use crate::player::{Decision, Limits, Player, Task, Thoughts};
 use crate::rng::Rng;
 use crate::search::{Evaluator, Options, Score, UNIT};
-use crate::spec::{Call, EvaluatorMaker, Maker, carelessly};
+use crate::spec::{Call, EvaluatorMaker, Genome, Maker, carelessly};
 
 impl<B: Bits> Playable for Seega<B> {
     const NAMES: &'static [About] = &[
@@ -29,6 +29,18 @@ impl<B: Bits> Playable for Seega<B> {
     ];
     const EXPLAINED: &'static [&'static str] =
         &["abdelbar2004-black", "abdelbar2004-white", "linear(FILE)", "siege(FILE)", "best"];
+    const GENOMES: &'static [Genome] = &[Genome {
+        name: "linear",
+        dimensions: seega::Weights::COUNT,
+        labels: || {
+            let labels = |phase: &str, recipes: &[seega::Recipe]| -> Vec<String> {
+                recipes.iter().map(|recipe| format!("{phase} {}", recipe.name)).collect()
+            };
+            [labels("placing", &seega::PLACING), labels("moving", &seega::MOVING)].concat()
+        },
+        file: |weights, about| Ok(seega::Weights::try_from(weights)?.to_toml(about)),
+        extension: "toml",
+    }];
 
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)
@@ -95,7 +107,7 @@ fn paper_weights(call: &Call) -> Result<Option<seega::Weights>, TextError> {
     Ok(match call.name.as_str() {
         "abdelbar2004-white" => Some(seega::Weights::abdelbar2004_white()),
         "abdelbar2004-black" => Some(seega::Weights::abdelbar2004_black()),
-        "linear" => Some(read(call, seega::Weights::parse)?),
+        "linear" => Some(numbers(call, |numbers| numbers.try_into(), seega::Weights::parse)?),
         _ => None,
     })
 }

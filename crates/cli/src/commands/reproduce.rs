@@ -1,0 +1,136 @@
+//! `petteia reproduce`: a paper's experiment from training to its tables.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use lab::Threads;
+use lab::reproduce::{Line, Paper, Scale, Trained};
+use lab::run::{self, News, Run, Stop};
+use serde::Serialize;
+
+use super::train::{about, plain, watch_signals};
+use crate::output;
+use crate::progress::Progress;
+
+/// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
+///
+/// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega) and cai2010 (Capture Go). Every difference between the
+/// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does: what was stopped or killed goes on when the
+/// same command is given again, and `petteia report` draws it.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  petteia reproduce davis2002 --quick --threads 2   in small, within seconds
+  petteia reproduce davis2002 --threads 2           in full
+  petteia reproduce cai2010 --players 3             Table 2 with three players
+                                                    of each method")]
+pub struct Args {
+    /// The paper.
+    #[arg(value_name = "PAPER")]
+    paper: String,
+    /// In small, to see what it is like.
+    #[arg(long)]
+    quick: bool,
+    /// Fewer or more generations than the paper has.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    epochs: Option<u64>,
+    /// How many players each method trains, with seeds one after the other.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    players: u64,
+    /// Games of two players who meet in the comparisons [default: 100, and 20 with --quick].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    games: Option<u32>,
+    /// Where the runs are kept [default: runs/reproduce-PAPER].
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// How many games at a time; the results are the same.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Do not tell how far it is.
+    #[arg(short, long)]
+    quiet: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    paper: &'a str,
+    quick: bool,
+    lines: Vec<Line>,
+    differences: Vec<String>,
+    folder: &'a PathBuf,
+    seconds: f64,
+}
+
+/// Trains, compares and prints.
+pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let paper = Paper::find(&args.paper)?;
+    let methods = paper.methods(args.quick)?;
+    let folder = args.folder.clone().unwrap_or_else(|| {
+        let quick = if args.quick { "-quick" } else { "" };
+        PathBuf::from(format!("runs/reproduce-{}{quick}", paper.name))
+    });
+    let executor = Threads::new(args.threads.into());
+    let asked = watch_signals(args.quiet)?;
+    let progress = Progress::new(args.quiet, 0);
+    let (mut trained, mut differences) = (Vec::new(), Vec::new());
+    let mut seed = 0;
+    for (method, config) in methods {
+        for player in 0..args.players {
+            let mut config = config.clone();
+            seed = config.seed;
+            config.seed += player;
+            if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
+                differences.push(format!("{method}: {epochs} epochs instead of {}", config.epochs));
+                config.epochs = epochs;
+            }
+            let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), config.seed);
+            let place = folder.join(&name);
+            let (mut run, notes) = Run::begin(&config, &place, &about()).map_err(plain)?;
+            notes.iter().for_each(|note| output::aside(note));
+            let one = Progress::new(args.quiet, 0);
+            let stop = || match asked.load(std::sync::atomic::Ordering::Relaxed) {
+                0 => Stop::Never,
+                1 => Stop::AfterEpoch,
+                _ => Stop::Now,
+            };
+            let finished = run.train(&executor, &stop, &mut |news| {
+                if let News::Games { played, all, epoch } = news {
+                    one.tell(played, all, &format!("{name}, epoch {epoch} of {}", config.epochs));
+                }
+            });
+            if !finished.map_err(plain)? {
+                return Ok(writeln!(out, "it was stopped; the same command goes on with it")?);
+            }
+            let epochs = run::read_metrics(&place).map_err(plain)?;
+            trained.push(Trained { method, champions: run.champions(), config, epochs });
+        }
+    }
+    let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 100 }), seed };
+    let lines = paper.compare(&trained, &scale, &executor).map_err(plain)?;
+    let named = paper.differences(args.quick).into_iter().map(String::from);
+    let differences: Vec<String> = named.chain(differences).collect();
+    let report = Report {
+        paper: paper.name,
+        quick: args.quick,
+        lines,
+        differences,
+        folder: &folder,
+        seconds: progress.seconds(),
+    };
+    if args.json {
+        return output::json(out, "reproduce", &report);
+    }
+    writeln!(out, "{}\n", paper.title)?;
+    for Line { what, paper, ours } in &report.lines {
+        writeln!(out, "{what}\n    paper  {paper}\n    here   {ours}")?;
+    }
+    writeln!(out, "\nWhat is different here:")?;
+    for difference in &report.differences {
+        out.write_all(crate::layout::wrap("- ", 2, difference.split_whitespace()).as_bytes())?;
+    }
+    writeln!(out, "\nThe runs are in {}; petteia report draws each of them.", folder.display())?;
+    Ok(())
+}

@@ -1,0 +1,311 @@
+//! Runs: what they leave behind, and what happens to them when they are killed, stopped, or run out of disk.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{fine, json, scratch, typed};
+use engine::Rng;
+
+/// Two swarms whose memories are scored again.
+const SWARMS: &str = "game = 'seega:3'\nplayer = 'linear(depth=2)'\npopulations = 2\nepochs = 5\ncheckpoint = 2\nopening = 2\n\
+    scheme = { kind = 'random', opponents = 2 }\nscore = { kind = 'abdelbar2004' }\noptimizer = { kind = 'pso', particles = 8 }\n";
+
+/// One population that decides by duels, and meets former champions.
+const DUELS: &str = "game = 'awari'\nplayer = 'davis2002(depth=2)'\nepochs = 5\nlongest = 120\n\
+    scheme = { kind = 'hall_of_fame', opponents = 2, past = 1 }\nscore = { kind = 'points', win = 1, draw = 0, loss = -2 }\n\
+    [optimizer]\nkind = 'hybrid'\nsurvivors = 3\nswarm = { particles = 6, neighbourhood = 'global', memory = 'duel' }\n";
+
+/// A config and an empty folder for it.
+fn prepared(name: &str, text: &str) -> (String, PathBuf) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-run"));
+    let _ = fs::remove_dir_all(&folder);
+    (scratch(&format!("{name}.toml"), text), folder)
+}
+
+/// All files of a run that two equal runs share, with their bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !["times.jsonl", "checkpoint.damaged"].iter().any(|name| path.ends_with(name)))
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().into(), fs::read(&path).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+fn same(a: &Path, b: &Path) {
+    let (a, b) = (files(a), files(b));
+    let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&a), names(&b));
+    for ((name, left), (_, right)) in a.iter().zip(&b) {
+        assert!(left == right, "{name} differs: {} and {} bytes", left.len(), right.len());
+    }
+}
+
+fn train(config: &str, folder: &Path, more: &[&str]) -> String {
+    fine(&[&["train", config, "--folder", folder.to_str().unwrap(), "--quiet"], more].concat())
+}
+
+fn child(words: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_petteia"));
+    command.args(words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn a_run_leaves_what_it_promises() {
+    let (config, folder) = prepared("promises", SWARMS);
+    let text = train(&config, &folder, &[]);
+    assert!(text.starts_with("seega:3, linear(depth=2), epoch 5 of 5, seed 2026\n"), "{text}");
+    assert!(text.contains("\nWhite: fitness ") && text.contains("champion-black\n"), "{text}");
+    let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(
+        names,
+        [
+            "champion-black.toml",
+            "champion-white.toml",
+            "checkpoint",
+            "checkpoint.previous",
+            "config.toml",
+            "events.out.tfevents.0.petteia",
+            "games.journal",
+            "games.jsonl",
+            "lock",
+            "metrics.jsonl",
+            "run.json"
+        ]
+    );
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_string();
+    assert_eq!(fs::read_to_string(path("metrics.jsonl")).unwrap().lines().count(), 5);
+    let shown = fine(&["replay", &path("games.jsonl"), "--game", "10"]);
+    assert!(shown.contains("White") && shown.contains("Black"), "{shown}");
+    let champion = format!("linear({})", path("champion-black.toml"));
+    fine(&["match", "seega:3", &champion, "random", "--games", "2", "--quiet"]);
+    // The same on two threads, by the file that has everything in it.
+    let (_, again) = prepared("again", "");
+    let report = json(
+        &["train", &path("config.toml"), "--folder", again.to_str().unwrap(), "--threads", "2", "--json"],
+        "",
+    );
+    assert_eq!((&report["epoch"], &report["finished"]), (&5.into(), &true.into()), "{report}");
+    same(&folder, &again);
+    // A finished run goes on when it is asked for more, and then it is the longer run.
+    fine(&["resume", folder.to_str().unwrap(), "--epochs", "7", "--quiet"]);
+    let (config, whole) = prepared("whole", &SWARMS.replace("epochs = 5", "epochs = 7"));
+    train(&config, &whole, &[]);
+    same(&folder, &whole);
+    let listed = json(&["runs", "--folder", env!("CARGO_TARGET_TMPDIR"), "--json"], "");
+    let runs = listed["runs"].as_array().unwrap();
+    let found = runs.iter().find(|run| run["folder"].as_str().unwrap().ends_with("promises-run")).unwrap();
+    assert_eq!((&found["epoch"], &found["epochs"]), (&7.into(), &7.into()));
+}
+
+/// A page needs nothing else: no address in it leads elsewhere.
+#[test]
+fn a_run_is_drawn() {
+    for (name, text) in [("drawn-swarms", SWARMS), ("drawn-duels", DUELS)] {
+        let (config, folder) = prepared(name, text);
+        train(&config, &folder, &[]);
+        let words = ["report", folder.to_str().unwrap(), "--games", "2", "--json"];
+        let report = json(&words, "");
+        let page = fs::read_to_string(folder.join("report.html")).unwrap();
+        assert_eq!(report["bytes"], page.len());
+        for part in [
+            "Weights of one particle",
+            "Results of the games",
+            "Diversity",
+            "Sample games",
+            "greedy",
+            "Games a second",
+        ] {
+            assert!(page.contains(part), "{name}: {part}");
+        }
+        assert_eq!(page.contains("Black's relative fitness"), text == SWARMS);
+        assert!(!page.contains("http") && !page.contains("NaN") && !page.contains("<script"), "{name}");
+        assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
+        fine(&words[..4]);
+        assert_eq!(fs::read_to_string(folder.join("report.html")).unwrap(), page, "the same page again");
+    }
+    let run = typed(&["report", "no/such/run"], "");
+    assert!(run.code == 1 && run.err.lines().count() == 1, "{}", run.err);
+}
+
+/// Every paper in small, and with even fewer epochs: from training to its tables.
+#[test]
+fn papers_are_repeated() {
+    for (paper, what) in [
+        ("davis2002", "evolved against Awale grand master, here level:9"),
+        ("abdelbar2004", "our two players against Table I's at equal depth"),
+        ("abdelbar2003", "Black's relative fitness, iterations 4 to 4"),
+        ("cai2010", "Table 2, HC (Black) against EA, won of 100"),
+    ] {
+        let (_, folder) = prepared(&format!("repeated-{paper}"), "");
+        let place = folder.to_str().unwrap();
+        let words =
+            ["reproduce", paper, "--quick", "--epochs", "4", "--games", "2", "--folder", place, "--quiet"];
+        let more: &[&str] = if paper == "cai2010" { &["--players", "2"] } else { &[] };
+        let text = fine(&[&words, more].concat());
+        assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
+        assert!(text.contains("4 epochs instead of"), "{text}");
+        if paper == "abdelbar2004" {
+            let again = json(&[&words[..], &["--json", "--threads", "2"]].concat(), "");
+            let lines = again["lines"].as_array().unwrap();
+            assert!(lines.iter().all(|line| text.contains(line["ours"].as_str().unwrap())), "{again}");
+        }
+    }
+    let run = typed(&["reproduce", "turing1953"], "");
+    assert!(run.code == 2 && run.err.contains("davis2002"), "{}", run.err);
+}
+
+/// Killed at random moments and begun again, a run ends with the files of one that was left alone.
+/// `PETTEIA_KILLS=200 cargo test -p petteia --test train` kills more often.
+#[test]
+fn killed_anywhere_it_ends_the_same() {
+    let wanted: usize = std::env::var("PETTEIA_KILLS").map_or(20, |n| n.parse().expect("a number of kills"));
+    for (name, text) in [("swarms", SWARMS), ("duels", DUELS)] {
+        let kills = wanted / 2;
+        let text = text.replace("epochs = 5", &format!("epochs = {}", 8 * kills));
+        let (config, left_alone) = prepared(&format!("{name}-alone"), &text);
+        train(&config, &left_alone, &[]);
+        let (config, killed) = prepared(&format!("{name}-killed"), &text);
+        let folder = killed.to_str().unwrap();
+        let (mut rng, mut epochs) = (Rng::new(5), Vec::new());
+        for kill in 0..kills {
+            let mut child = child(&["train", &config, "--folder", folder, "--threads", "2", "--quiet"]);
+            std::thread::sleep(Duration::from_micros(2_000 + rng.below(60_000) as u64));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            let metrics = fs::read_to_string(killed.join("metrics.jsonl")).unwrap_or_default();
+            epochs.push(metrics.lines().count());
+            // Now and then the machine lost power, and what was not synced is gone.
+            if kill % 3 == 2 && killed.join("games.journal").exists() {
+                let bytes = fs::read(killed.join("games.journal")).unwrap();
+                let cut = bytes.len() - rng.below(bytes.len().min(300) + 1);
+                fs::write(killed.join("games.journal"), &bytes[..cut]).unwrap();
+            }
+        }
+        train(&config, &killed, &["--threads", "2"]);
+        same(&left_alone, &killed);
+        let amid = epochs.iter().filter(|&&n| n > 0 && n < 8 * kills).count();
+        assert!(amid >= kills / 4, "most kills came too early or too late: {epochs:?}");
+    }
+}
+
+/// A damaged checkpoint is noticed, and the one before is used; even without any, the run ends the same.
+#[test]
+fn damaged_checkpoints_are_passed_over() {
+    let (config, right) = prepared("undamaged", DUELS);
+    train(&config, &right, &[]);
+    let (config, folder) = prepared("damaged", &DUELS.replace("epochs = 5", "epochs = 3"));
+    train(&config, &folder, &[]);
+    let damage = |name: &str| {
+        let mut bytes = fs::read(folder.join(name)).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 4;
+        fs::write(folder.join(name), bytes).unwrap();
+    };
+    damage("checkpoint");
+    let run = typed(&["resume", folder.to_str().unwrap(), "--epochs", "4"], "");
+    assert!(
+        run.code == 0 && run.err.contains("it is not whole; the run goes on from the one before"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("2 of 4 epochs are there already"), "{}", run.err);
+    damage("checkpoint");
+    damage("checkpoint.previous");
+    fine(&["resume", folder.to_str().unwrap(), "--epochs", "5", "--quiet"]);
+    same(&right, &folder);
+}
+
+/// A disk that takes no more ends the command with a sentence, and there being room again the run goes on.
+#[test]
+fn a_full_disk_is_named_and_the_run_goes_on_later() {
+    let (config, right) = prepared("room", SWARMS);
+    train(&config, &right, &[]);
+    let (config, folder) = prepared("full", SWARMS);
+    let mut failures = 0;
+    for blocks in [1, 4, 8, 12] {
+        // The shell allows files of so many blocks of 512 bytes; the signal that would end the program is ignored.
+        let limited = format!(
+            "trap '' XFSZ; ulimit -f {blocks}; exec '{}' train '{config}' --folder '{}' --quiet",
+            env!("CARGO_BIN_EXE_petteia"),
+            folder.display()
+        );
+        let run = Command::new("sh").args(["-c", &limited]).output().unwrap();
+        let said = String::from_utf8(run.stderr).unwrap();
+        if run.status.code() != Some(0) {
+            let last = said.lines().last().unwrap();
+            assert_eq!(run.status.code(), Some(1), "{said}");
+            assert!(last.starts_with("petteia: ") && last.matches("full-run/").count() == 1, "{said}");
+            assert!(last.matches("large").count() == 1, "{said}");
+            failures += 1;
+        }
+    }
+    assert!(failures >= 2, "only {failures} runs met the limit");
+    fine(&["resume", folder.to_str().unwrap(), "--quiet"]);
+    for (name, _) in files(&folder).into_iter().filter(|(name, _)| name.ends_with(".new")) {
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    same(&right, &folder);
+}
+
+/// The first signal lets the generation end, the second stops at once; both resume.
+#[cfg(unix)]
+#[test]
+fn signals_stop_a_run_that_goes_on_later() {
+    let text = SWARMS.replace("epochs = 5", "epochs = 60");
+    let (config, right) = prepared("unstopped", &text);
+    train(&config, &right, &[]);
+    let (config, folder) = prepared("stopped", &text);
+    let words = ["train", &config, "--folder", folder.to_str().unwrap(), "--json"];
+    let mut stopped = 0;
+    for signals in [1, 2, 1] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_petteia"));
+        let child = command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(60));
+        for _ in 0..signals {
+            Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        stopped += usize::from(report["finished"] == false);
+    }
+    assert!(stopped > 0, "the run was over before the first signal");
+    fine(&["resume", folder.to_str().unwrap(), "--quiet"]);
+    same(&right, &folder);
+}
+
+#[test]
+fn mistakes_are_named() {
+    let (config, folder) = prepared("mistaken", SWARMS);
+    train(&config, &folder, &["--epochs", "1"]);
+    let failed = |text: String, code: i32| {
+        fs::write(&config, text).unwrap();
+        let run = typed(&["train", &config, "--folder", folder.to_str().unwrap(), "--quiet"], "");
+        assert!(
+            run.code == code && run.out.is_empty() && run.err.lines().count() == 1,
+            "{}: {}",
+            run.code,
+            run.err
+        );
+        run.err
+    };
+    assert!(
+        failed(SWARMS.replace("epochs", "epoch"), 2).contains("mistaken.toml: line 4: unknown field epoch")
+    );
+    assert!(failed(SWARMS.replace("depth=2", "depth=0"), 2).contains("depth is a whole number"));
+    let other = failed(SWARMS.replace("depth=2", "depth=1"), 1);
+    assert!(
+        other.contains("player = \"linear(depth=2)\" where player = \"linear(depth=1)\" is asked for"),
+        "{other}"
+    );
+    let run = typed(&["resume", "no/such/run"], "");
+    assert!(run.code == 1 && run.err.contains("no/such/run/config.toml"), "{}", run.err);
+}

@@ -1,0 +1,128 @@
+//! Players whose numbers are learnt: a spec that leaves out the FILE of its evaluator, and the numbers beside it.
+//!
+//! `linear(depth=4)`, `davis2002` and `alphabeta(depth=2,eval=net)` say everything about a player of a learner except for
+//! its weights; a vector of [`Genome::dimensions`] numbers makes it a player, without a file in between.
+
+use std::fmt;
+use std::sync::Arc;
+
+use games::TextError;
+
+use super::{Playable, PlayerSpec};
+
+/// An evaluator that is a vector of numbers.
+#[derive(Clone, Copy)]
+pub struct Genome {
+    /// Its name in a spec.
+    pub name: &'static str,
+    /// How many numbers it has.
+    pub dimensions: usize,
+    /// What the numbers are called, where there are few enough to have names.
+    pub labels: fn() -> Vec<String>,
+    /// The text of the file that the evaluator reads, from the numbers and a sentence about where they come from.
+    pub file: fn(&[f32], &str) -> Result<String, TextError>,
+    /// What the name of such a file ends with.
+    pub extension: &'static str,
+}
+
+impl fmt::Debug for Genome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} numbers", self.name, self.dimensions)
+    }
+}
+
+impl PlayerSpec {
+    /// What there is to learn about this player: the evaluator in its spec that names no file.
+    pub fn genome<G: Playable>(&self) -> Result<Genome, TextError> {
+        let parts = self.call.parts();
+        let open = parts.iter().filter(|call| call.get("file", true).is_none());
+        open.filter_map(|call| G::GENOMES.iter().find(|genome| genome.name == call.name))
+            .copied()
+            .next()
+            .ok_or_else(|| {
+                let names = match G::GENOMES {
+                    [] => "this game has none".into(),
+                    genomes => genomes.iter().map(|genome| genome.name).collect::<Vec<_>>().join(", "),
+                };
+                let why =
+                    format!("nothing can be learnt here: an evaluator without its FILE is wanted, {names}");
+                self.call.error(why)
+            })
+    }
+
+    /// The same player with these numbers in the place of a file.
+    pub fn with_weights(&self, weights: &Arc<[f32]>) -> PlayerSpec {
+        let mut spec = self.clone();
+        spec.call.carry(weights);
+        spec
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::awari::Awari;
+    use games::capture_go::CaptureGo;
+    use games::seega::Seega;
+    use games::{GameSpec, Line, with_game};
+
+    use super::*;
+    use crate::player::Limits;
+    use crate::rng::Rng;
+
+    fn spec(text: &str) -> PlayerSpec {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_open_evaluator_of_a_spec_is_found() {
+        assert_eq!(spec("linear(depth=3)").genome::<Seega<u64>>().unwrap().dimensions, 15);
+        assert_eq!(spec("alphabeta(eval=linear)").genome::<Seega<u64>>().unwrap().name, "linear");
+        assert_eq!(spec("davis2002").genome::<Awari>().unwrap().dimensions, 6);
+        assert_eq!(spec("alphabeta(depth=2,eval=net)").genome::<CaptureGo>().unwrap().dimensions, 6216);
+        for text in ["linear(x.toml)", "random", "davis2002"] {
+            let error = spec(text).genome::<Seega<u64>>().unwrap_err().to_string();
+            assert!(error.contains("an evaluator without its FILE is wanted, linear"), "{error}");
+        }
+    }
+
+    /// The step of a player from the start of its game.
+    fn step(game: &str, spec: &PlayerSpec) -> Result<String, TextError> {
+        let game: GameSpec = game.parse()?;
+        with_game!(game, |rules: G| {
+            let line = Line::new(<G as games::Game>::start(&rules));
+            let step = spec.maker::<G>(&rules)?(&mut Rng::new(1))
+                .choose(&line, &Limits::default(), &mut Rng::new(2))
+                .step;
+            Ok(games::Game::write_step(line.position(), step))
+        })
+    }
+
+    #[test]
+    fn numbers_beside_a_spec_play_as_those_of_a_file() {
+        let mut rng = Rng::new(3);
+        for (game, text, n) in [
+            ("seega:5", "linear(depth=2)", 15),
+            ("awari", "davis2002(depth=4)", 6),
+            ("awari", "alphabeta(depth=3,eval=davis2002)", 6),
+            ("capture-go:9", "alphabeta(depth=1,eval=net)", 6216),
+        ] {
+            let weights: Arc<[f32]> = (0..n).map(|_| rng.uniform() as f32 - 0.5).collect();
+            let game_spec: GameSpec = game.parse().unwrap();
+            let genome = with_game!(game_spec, |_rules: G| spec(text).genome::<G>()).unwrap();
+            let labels = (genome.labels)();
+            assert!(labels.is_empty() || labels.len() == n);
+            let name = format!("petteia-genome-{}-{}.{}", std::process::id(), n, genome.extension);
+            let path = std::env::temp_dir().join(name);
+            std::fs::write(&path, (genome.file)(&weights, "a test\nof two lines").unwrap()).unwrap();
+            let file = text.replace(genome.name, &format!("{}({})", genome.name, path.display()));
+            let file = file.replace(")(", ",");
+            let carried = spec(text).with_weights(&weights);
+            assert_eq!(carried.to_string(), text);
+            assert_eq!(step(game, &carried).unwrap(), step(game, &spec(&file)).unwrap(), "{file}");
+            std::fs::remove_file(&path).unwrap();
+            let short: Arc<[f32]> = weights[1..].into();
+            assert!(step(game, &spec(text).with_weights(&short)).is_err(), "one number is missing");
+        }
+        assert!(step("seega:5", &spec("linear")).unwrap_err().to_string().contains("say which file"));
+    }
+}

@@ -1,0 +1,261 @@
+//! Co-evolution: one or two populations, each with an optimiser of its own, whose vectors are scored by the games that
+//! they play against each other.
+
+use engine::Rng;
+use engine::spec::Genome;
+use games::record::Record;
+use games::{Game, Outcome, Side, TextError, with_game};
+use serde::{Deserialize, Serialize};
+
+use super::stage::Stage;
+use super::{Config, Learner, Scheme};
+use crate::job::{GameRecord, Job, Weights};
+use crate::optim::{AnyOptimizer, Optimizer};
+
+/// Everything that changes while a learner learns, between two generations: what a checkpoint holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// How many generations are over.
+    pub epoch: u64,
+    populations: Vec<Population>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Population {
+    optimizer: AnyOptimizer,
+    rng: Rng,
+    /// The champions of all generations, where the scheme wants them.
+    hall: Vec<Vec<f32>>,
+}
+
+/// A generation in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub epoch: u64,
+    /// Games, and how many of them the first side won, were drawn, and the second side won.
+    pub games: u64,
+    #[allow(missing_docs)]
+    pub first: u64,
+    #[allow(missing_docs)]
+    pub draws: u64,
+    #[allow(missing_docs)]
+    pub second: u64,
+    /// Steps of a game, in the mean.
+    pub length: f64,
+    /// The populations.
+    pub populations: Vec<Summary>,
+    /// Some of the games.
+    #[serde(skip)]
+    pub samples: Vec<Record>,
+}
+
+/// A population in a generation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// What its members are called.
+    pub name: String,
+    /// The fitness of the new vectors: the best, the mean, the worst, and all together; nothing where only duels count.
+    pub fitness: Option<[f64; 4]>,
+    /// The deviation of a coordinate among the new vectors, in the mean.
+    pub diversity: f64,
+    /// The best vector by now, where the numbers are few.
+    pub champion: Vec<f32>,
+    /// The first vector of the population, where the numbers are few: the papers follow one particle.
+    pub particle: Vec<f32>,
+}
+
+/// A learner at work.
+#[derive(Debug)]
+pub struct Coevolution {
+    config: Config,
+    genome: Genome,
+    names: Vec<String>,
+    state: State,
+    stage: Option<Stage>,
+    /// The generation as far as it has got.
+    sofar: Epoch,
+    steps: u64,
+}
+
+impl Coevolution {
+    /// A learner at its start.
+    pub fn new(config: &Config) -> Result<Coevolution, TextError> {
+        let genome = config.genome()?;
+        let populations = (0..config.populations).map(|population| {
+            let mut rng = Rng::new(config.seed).child("population", population as u64);
+            let optimizer = config
+                .optimizer
+                .build(genome.dimensions, &mut rng)
+                .map_err(|e| TextError::new(format!("optimizer: {e}")))?;
+            Ok(Population { optimizer, rng, hall: Vec::new() })
+        });
+        let state = State { epoch: 0, populations: populations.collect::<Result<_, TextError>>()? };
+        Coevolution::resume(config, state)
+    }
+
+    /// A learner that goes on where another one was.
+    pub fn resume(config: &Config, state: State) -> Result<Coevolution, TextError> {
+        if state.populations.len() != config.populations {
+            return Err(TextError::new("the state is of another number of populations"));
+        }
+        let names = match config.populations {
+            1 => vec!["player".to_string()],
+            _ => with_game!(config.game, |rules: G| {
+                let start = G::start(&rules);
+                Side::BOTH.map(|side| start.side_name(side).to_string()).into()
+            }),
+        };
+        let genome = config.genome()?;
+        let sofar = Epoch::default();
+        Ok(Coevolution { config: config.clone(), genome, names, state, stage: None, sofar, steps: 0 })
+    }
+
+    /// What has been learnt so far; between two generations only, because it is what a checkpoint holds.
+    pub fn state(&self) -> &State {
+        debug_assert!(self.stage.is_none(), "a generation is in progress");
+        &self.state
+    }
+
+    /// How many generations are over.
+    pub fn epochs(&self) -> u64 {
+        self.state.epoch
+    }
+
+    /// The best vector of each population by now, with the population's name.
+    pub fn champions(&self) -> Vec<(String, Vec<f32>)> {
+        let best = self.state.populations.iter().map(|population| population.optimizer.best());
+        self.names.iter().cloned().zip(best).collect()
+    }
+
+    fn rng(&self) -> Rng {
+        Rng::new(self.config.seed).child("epoch", self.state.epoch)
+    }
+
+    /// The next round of the populations whose generation is not over.
+    fn ask(&mut self, first: bool) -> Stage {
+        let rounds = self.state.populations.iter_mut().map(|Population { optimizer, rng, .. }| {
+            (first || !optimizer.settled()).then(|| optimizer.ask(rng))
+        });
+        Stage::new(rounds.collect())
+    }
+
+    /// Notes the games for the report of the generation.
+    fn note(&mut self, stage: &Stage, jobs: &[Job], records: &[GameRecord]) -> Result<(), TextError> {
+        let before = self.sofar.games as usize;
+        for record in records {
+            self.sofar.games += 1;
+            self.steps += record.steps.len() as u64;
+            *match record.outcome {
+                Outcome::Draw => &mut self.sofar.draws,
+                Outcome::Win(Side::First) => &mut self.sofar.first,
+                Outcome::Win(Side::Second) => &mut self.sofar.second,
+            } += 1;
+        }
+        // Samples come from the first games of a generation, spread over them.
+        let wanted = if before == 0 { self.config.samples.min(records.len()) } else { 0 };
+        for game in (0..wanted).map(|k| k * records.len() / wanted) {
+            let mut record = records[game].record(&jobs[game]);
+            let [first, second] = stage.names(game, &self.names);
+            record.set_players(&first, &second);
+            record.set_tag("Round", &format!("{}.{}", self.state.epoch + 1, game + 1))?;
+            self.sofar.samples.push(record);
+        }
+        Ok(())
+    }
+
+    /// Notes what the populations look like in their main round.
+    fn summarise(&mut self, stage: &Stage) {
+        if !self.sofar.populations.is_empty() {
+            return;
+        }
+        let few = !(self.genome.labels)().is_empty();
+        for (population, name) in self.names.iter().enumerate() {
+            let Some(round) = &stage.rounds[population] else { continue };
+            let fresh = if round.fresh > 0 { round.fresh } else { round.vectors.len() };
+            let results = stage.results(population, self.config.fitness);
+            let scores = &results.scores[..round.fresh];
+            let sum: f64 = scores.iter().sum();
+            let fitness = (!scores.is_empty()).then(|| {
+                let best = scores.iter().copied().fold(f64::MIN, f64::max);
+                let worst = scores.iter().copied().fold(f64::MAX, f64::min);
+                [best, sum / scores.len() as f64, worst, sum]
+            });
+            self.sofar.populations.push(Summary {
+                name: name.clone(),
+                fitness,
+                diversity: diversity(&round.vectors[..fresh]),
+                champion: Vec::new(),
+                particle: if few { round.vectors[0].clone() } else { Vec::new() },
+            });
+        }
+    }
+
+    /// The generation is over.
+    fn finish(&mut self) -> Epoch {
+        let mut epoch = std::mem::take(&mut self.sofar);
+        self.state.epoch += 1;
+        epoch.epoch = self.state.epoch;
+        epoch.length = std::mem::take(&mut self.steps) as f64 / epoch.games.max(1) as f64;
+        let few = !(self.genome.labels)().is_empty();
+        for (population, summary) in self.state.populations.iter_mut().zip(&mut epoch.populations) {
+            let best = population.optimizer.best();
+            if matches!(self.config.scheme, Scheme::HallOfFame { .. }) {
+                population.hall.push(best.clone());
+            }
+            summary.champion = if few { best } else { Vec::new() };
+        }
+        epoch
+    }
+}
+
+impl Learner for Coevolution {
+    fn plan(&mut self) -> Result<Vec<Job>, TextError> {
+        let rng = self.rng();
+        let mut stage = self.stage.take().unwrap_or_else(|| self.ask(true));
+        let halls: Vec<Vec<Weights>> = self
+            .state
+            .populations
+            .iter()
+            .map(|population| population.hall.iter().map(|champion| champion.clone().into()).collect())
+            .collect();
+        stage.plan(&self.config, halls.first().map_or(0, Vec::len), &rng);
+        let jobs = stage.jobs(&self.config, &halls, self.sofar.games, &rng)?;
+        self.stage = Some(stage);
+        Ok(jobs)
+    }
+
+    fn absorb(&mut self, jobs: &[Job], records: &[GameRecord]) -> Result<Option<Epoch>, TextError> {
+        let Some(mut stage) = self.stage.take() else {
+            return Err(TextError::new("games were played that nobody planned"));
+        };
+        stage.count(&self.config, jobs, records)?;
+        self.note(&stage, jobs, records)?;
+        if stage.has_tournament() && stage.rounds_played() < self.config.scheme.rounds() {
+            self.stage = Some(stage);
+            return Ok(None);
+        }
+        self.summarise(&stage);
+        for (number, population) in self.state.populations.iter_mut().enumerate() {
+            if stage.rounds[number].is_some() {
+                let results = stage.results(number, self.config.fitness);
+                population.optimizer.tell(&results, &mut population.rng);
+            }
+        }
+        if self.state.populations.iter().all(|population| population.optimizer.settled()) {
+            return Ok(Some(self.finish()));
+        }
+        self.stage = Some(self.ask(false));
+        Ok(None)
+    }
+}
+
+/// The root of the mean variance of the coordinates.
+fn diversity(vectors: &[Vec<f32>]) -> f64 {
+    let (n, dimensions) = (vectors.len() as f64, vectors.first().map_or(0, Vec::len));
+    let variance = |j: usize| {
+        let mean = vectors.iter().map(|v| f64::from(v[j])).sum::<f64>() / n;
+        vectors.iter().map(|v| (f64::from(v[j]) - mean).powi(2)).sum::<f64>() / n
+    };
+    ((0..dimensions).map(variance).sum::<f64>() / dimensions.max(1) as f64).sqrt()
+}

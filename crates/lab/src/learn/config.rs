@@ -1,0 +1,217 @@
+//! What a learner learns, and how, as a TOML file says it.
+
+use engine::rng::DEFAULT_SEED;
+use engine::spec::Genome;
+use engine::{Limits, PlayerSpec, Rng};
+use games::{GameSpec, TextError, with_game};
+use serde::{Deserialize, Serialize};
+
+use super::{Scheme, Score};
+use crate::optim::{OptimConfig, Optimizer};
+
+/// How the scores of games become the fitness of a vector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fitness {
+    /// They are added up, as the papers do.
+    #[default]
+    Sum,
+    /// Their mean, where not everybody plays equally many games.
+    Mean,
+}
+
+/// How a duel between two vectors of a population is fought.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Duel {
+    /// Two games, once with each side; the challenger must score more than half.
+    #[default]
+    Both,
+    /// One game, in which the challenger has the first side.
+    First,
+}
+
+/// A learner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The game and its rules.
+    pub game: GameSpec,
+    /// Who plays: a spec that leaves out the FILE of its evaluator, whose numbers are learnt.
+    pub player: PlayerSpec,
+    /// One population that plays both sides, or two that have one side each.
+    #[serde(default = "one")]
+    pub populations: usize,
+    /// How many generations.
+    pub epochs: u64,
+    /// Everything random follows from it.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// Random steps that every game begins with.
+    #[serde(default)]
+    pub opening: u32,
+    /// A game of more steps is a draw.
+    #[serde(default = "default_longest")]
+    pub longest: u32,
+    /// How scores become fitness.
+    #[serde(default)]
+    pub fitness: Fitness,
+    /// How duels are fought, where the optimiser asks for them.
+    #[serde(default)]
+    pub duel: Duel,
+    /// So many games of every generation are kept as samples.
+    #[serde(default = "two")]
+    pub samples: usize,
+    /// The state is saved after every so many generations; the games since then are in a journal.
+    #[serde(default = "every")]
+    pub checkpoint: u64,
+    /// How long the players think, besides what their spec says.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Who meets whom.
+    pub scheme: Scheme,
+    /// What a game is worth.
+    pub score: Score,
+    /// What improves the numbers; each population has its own.
+    pub optimizer: OptimConfig,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn two() -> usize {
+    2
+}
+
+fn every() -> u64 {
+    1
+}
+
+fn default_seed() -> u64 {
+    DEFAULT_SEED
+}
+
+fn default_longest() -> u32 {
+    2000
+}
+
+impl Config {
+    /// Reads the text of a file. The error names the line or the key.
+    pub fn parse(text: &str) -> Result<Config, TextError> {
+        let config: Config = toml::from_str(text).map_err(|e| {
+            let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
+            let message = e.message().replace('`', "").replace('\n', ", ");
+            TextError::new(format!("line {line}: {message}"))
+        })?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// That everything fits together.
+    fn check(&self) -> Result<(), TextError> {
+        let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
+        if !(1..=2).contains(&self.populations) {
+            return wrong("populations", "there is one, or there are two");
+        }
+        if self.epochs == 0 || self.checkpoint == 0 {
+            return wrong(if self.epochs == 0 { "epochs" } else { "checkpoint" }, "1 is the least");
+        }
+        self.score.check(self.game)?;
+        let genome = self.genome()?;
+        self.check_players(&genome)?;
+        let mut optimizer = self
+            .optimizer
+            .build(genome.dimensions, &mut Rng::new(0))
+            .map_err(|e| TextError::new(format!("optimizer: {e}")))?;
+        let round = optimizer.ask(&mut Rng::new(0));
+        if self.populations == 2 && self.may_duel() {
+            return wrong(
+                "optimizer",
+                "two of one population cannot duel where each population has one side",
+            );
+        }
+        // Whoever decides by duels alone needs no tournament.
+        if round.scored > 0 { self.scheme.check(self.populations, round.fresh) } else { Ok(()) }
+    }
+
+    /// That the players can be made.
+    fn check_players(&self, genome: &Genome) -> Result<(), TextError> {
+        let spec = self.player.with_weights(&vec![0.0; genome.dimensions].into());
+        with_game!(self.game, |rules: G| drop(spec.maker::<G>(&rules).map_err(|e| e.within("player"))?));
+        if let Scheme::Fixed { player, .. } = &self.scheme {
+            let wrong = |e: TextError| e.within("scheme.player");
+            with_game!(self.game, |rules: G| drop(player.maker::<G>(&rules).map_err(wrong)?));
+        }
+        Ok(())
+    }
+
+    fn may_duel(&self) -> bool {
+        use crate::optim::{Decision, Memory};
+        match &self.optimizer {
+            OptimConfig::Pso(pso) => pso.memory == Memory::Duel,
+            OptimConfig::Breeding(breeding) => breeding.swarm.memory == Memory::Duel,
+            OptimConfig::Hybrid(hybrid) => hybrid.swarm.memory == Memory::Duel,
+            OptimConfig::Hill(hill) => hill.decision == Decision::Duel,
+            OptimConfig::Nested(_) | OptimConfig::Es(_) | OptimConfig::Ea(_) | OptimConfig::Cma(_) => false,
+        }
+    }
+
+    /// What is learnt.
+    pub fn genome(&self) -> Result<Genome, TextError> {
+        with_game!(self.game, |_rules: G| self.player.genome::<G>()).map_err(|e| e.within("player"))
+    }
+
+    /// The file with everything in it, also what was left out.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a configuration is plain data")
+    }
+
+    /// Everything that decides about the run, in one line, but for the number of generations: more of them continue it.
+    pub fn identity(&self) -> String {
+        let Config { epochs: _, ref game, .. } = *self;
+        let rest = Config { epochs: 0, ..self.clone() };
+        let rest = serde_json::to_string(&rest).expect("a configuration is plain data");
+        format!("rules {} {rest}", game.rules_version())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "game = 'awari'\nplayer = 'davis2002(depth=2)'\nepochs = 3\nscheme = { kind = 'everybody' }\n\
+        score = { kind = 'points', win = 3, draw = 1, loss = 0 }\noptimizer = { kind = 'es' }\n";
+
+    fn error(from: &str, to: &str) -> String {
+        assert!(SMALL.contains(from));
+        Config::parse(&SMALL.replace(from, to)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_is_read_and_written_back() {
+        let config = Config::parse(SMALL).unwrap();
+        assert_eq!((config.populations, config.seed, config.fitness), (1, DEFAULT_SEED, Fitness::Sum));
+        assert_eq!(Config::parse(&config.to_toml()).unwrap(), config);
+        let longer = Config { epochs: 9, ..config.clone() };
+        assert_eq!(longer.identity(), config.identity());
+        assert_ne!(Config { seed: 1, ..config.clone() }.identity(), config.identity());
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(error("epochs", "epoch").starts_with("line 3: unknown field epoch, expected one of game"));
+        assert!(error("'es'", "'es', step = 0.0").contains("`step` is 0, but it must be"));
+        assert!(error("'es'", "'es', stop = 1").contains("unknown field stop"));
+        assert!(error("'es'", "'eq'").contains("unknown variant eq"));
+        assert!(
+            error("davis2002(depth=2)", "random")
+                .starts_with("player: at character 1, \"random\": nothing can")
+        );
+        assert!(error("'points', win = 3, draw = 1, loss = 0", "'abdelbar2004'").contains("awari has not"));
+        assert!(error("'everybody'", "'random', opponents = 20").contains("from 1 to 19"));
+        let duels = "populations = 2\nepochs = 3";
+        let hill = SMALL.replace("'es'", "'hill'").replace("epochs = 3", duels);
+        assert!(Config::parse(&hill).unwrap_err().to_string().contains("cannot duel"));
+    }
+}

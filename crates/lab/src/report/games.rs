@@ -1,0 +1,63 @@
+//! Sample games with drawn boards.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use games::record::{Record, jsonl};
+use games::{Game, Line, TextError, with_game};
+
+use super::chart::escape;
+use crate::run::RunError;
+
+/// Boards that are drawn of each game.
+const BOARDS: usize = 4;
+
+/// Some of the games of a file, spread over it, the last one included.
+pub fn samples(path: &Path, wanted: usize) -> Result<String, RunError> {
+    let text = fs::read_to_string(path).map_err(|error| RunError::Io { path: path.into(), error })?;
+    let lines: Vec<&str> = text.lines().collect();
+    let n = wanted.min(lines.len());
+    if n == 0 {
+        return Ok(String::new());
+    }
+    let mut page = String::from("<h2>Sample games</h2>\n");
+    for k in 1..=n {
+        let record = jsonl::read(lines[k * lines.len() / n - 1])
+            .and_then(|records| records.into_iter().next().ok_or_else(|| TextError::new("an empty line")))
+            .map_err(|e| e.within(path.display()))?;
+        page += &with_game!(record.game, |rules: G| one::<G>(&record, &rules))?;
+    }
+    Ok(page)
+}
+
+fn one<G: Game>(record: &Record, rules: &G::Rules) -> Result<String, TextError> {
+    let start = record.start.as_deref().map_or_else(|| Ok(G::start(rules)), |text| G::parse(rules, text))?;
+    let mut line = Line::new(start);
+    for step in &record.steps {
+        line.read(step)?;
+    }
+    let tag = |name: &str| record.tag(name).unwrap_or("?").to_string();
+    let mut text = format!(
+        "<details><summary>Game {}: {} (White) and {} (Black), {} steps. {}</summary>\n",
+        escape(&tag("Round")),
+        escape(&tag("White")),
+        escape(&tag("Black")),
+        line.steps().len(),
+        escape(&line.reason())
+    );
+    let steps = line.steps().len();
+    for k in 1..=BOARDS.min(steps) {
+        let at = k * steps / BOARDS.min(steps);
+        let board = line.positions()[at].draw(Some(line.steps()[at - 1]));
+        let _ = writeln!(text, "<p>After step {at}:</p>\n<pre>{}</pre>", escape(board.trim_end()));
+    }
+    let _ = writeln!(text, "<pre>{}</pre></details>", escape(&folded(&record.steps)));
+    Ok(text)
+}
+
+/// Numbered steps, ten a line.
+fn folded(steps: &[String]) -> String {
+    let numbered = |(i, line): (usize, &[String])| format!("{:>4}. {}", 10 * i + 1, line.join(" "));
+    steps.chunks(10).enumerate().map(numbered).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,107 @@
+//! Seega: the evolved players beside Table I (2004), and Black's relative fitness (2003).
+
+use engine::eval::seega::Weights;
+
+use super::games::{Field, learnt, share};
+use super::{Line, Scale, Trained};
+use crate::job::{Entrant, Executor};
+use crate::learn::Epoch;
+use crate::run::RunError;
+
+pub const DIFFERENCES_2004: &[&str] = &[
+    "momentum, pulls, start and bias are not in the paper: 0.7298, two factors from 0 to 1.49618, weights from -1 to 1, a thousandth of \
+     a unit",
+    "depth by the printed formulas scaled to the board and kept within the ranges of the text (2 to 10, 4 to 6): as printed they \
+     reach 29",
+    "features are normalised as docs and code say; the paper gives only their ranges",
+    "fitness is the mean of a particle's scores, because Black's particles do not all play equally many games",
+    "games of the comparison begin with four random pieces placed, so that they differ",
+];
+
+pub const DIFFERENCES_2003: &[&str] = &[
+    "momentum, pulls, start and bias are not in the paper: 0.7298, two factors from 0 to 1.49618, weights from -1 to 1, a thousandth of \
+     a unit",
+    "the constants of the score are not in the paper: k = 0.25, c1 = -1, c2 = -0.1, so that a hard-fought loss counts more",
+    "the unit of the paper's relative fitness is not given; ours is the sum of Black's scores over all games of an iteration",
+];
+
+pub fn compare_2004(
+    trained: &[Trained],
+    scale: &Scale,
+    executor: &dyn Executor,
+) -> Result<Vec<Line>, RunError> {
+    let Trained { config, champions, epochs, .. } = &trained[0];
+    let field = Field { game: config.game, opening: 4, longest: config.longest, seed: scale.seed };
+    let paper = [Weights::abdelbar2004_white().array(), Weights::abdelbar2004_black().array()];
+    let table: Vec<Entrant> = paper.iter().map(|weights| learnt(&config.player, weights)).collect();
+    let ours: Vec<Entrant> = champions.iter().map(|(_, weights)| learnt(&config.player, weights)).collect();
+    let mut lines = Vec::new();
+    let mut wins = [[0; 2]; 2];
+    for (i, (what, pair)) in [
+        ("our White against Table I's Black", [&ours[0], &table[1]]),
+        ("Table I's White against our Black", [&table[0], &ours[1]]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        wins[i] = field.sided(pair, scale.games, executor)?;
+        lines.push(Line::new(format!("{what}, White's points"), "-", share(wins[i], scale.games)));
+    }
+    let same = field.sided([&table[0], &table[1]], scale.games, executor)?;
+    lines.push(Line::new("Table I's White against its Black, White's points", "-", share(same, scale.games)));
+    let between = field.sided([&ours[0], &ours[1]], scale.games, executor)?;
+    lines.push(Line::new("our White against our Black, White's points", "-", share(between, scale.games)));
+    // Black's games as Black sees them: what White did not get.
+    let black = [scale.games - wins[1][0] - wins[1][1], wins[1][1]];
+    let both = [wins[0][0] + black[0], wins[0][1] + black[1]];
+    lines.push(Line::new(
+        "our two players against Table I's at equal depth",
+        "-",
+        share(both, 2 * scale.games),
+    ));
+    if let Some(last) = epochs.last() {
+        let draws = format!("{:.0}%", 100.0 * last.draws as f64 / last.games.max(1) as f64);
+        lines.push(Line::new("draws in the last epoch", "most games", draws));
+    }
+    for (number, label) in (config.genome()?.labels)().iter().enumerate() {
+        let pair = |white: f32, black: f32| format!("White {white:6.2}, Black {black:6.2}");
+        lines.push(Line::new(
+            format!("weight {}, {label}", number + 1),
+            pair(paper[0][number], paper[1][number]),
+            pair(champions[0].1[number], champions[1].1[number]),
+        ));
+    }
+    Ok(lines)
+}
+
+pub fn compare_2003(trained: &[Trained], _: &Scale, _: &dyn Executor) -> Result<Vec<Line>, RunError> {
+    let epochs = &trained[0].epochs;
+    let fitness =
+        |epoch: &Epoch| epoch.populations.get(1).and_then(|black| black.fitness).map_or(0.0, |f| f[3]);
+    let quarter = |part: usize| {
+        let n = epochs.len();
+        let values: Vec<f64> = epochs[part * n / 4..(part + 1) * n / 4].iter().map(fitness).collect();
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let variance = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64;
+        format!("{mean:.0}, deviation {:.0}", variance.sqrt())
+    };
+    let paper = ["rises, fluctuates", "settles", "about 425", "about 425"];
+    let mut lines: Vec<Line> = (0..4)
+        .map(|part| {
+            let range = format!("{} to {}", part * epochs.len() / 4 + 1, (part + 1) * epochs.len() / 4);
+            Line::new(format!("Black's relative fitness, iterations {range}"), paper[part], quarter(part))
+        })
+        .collect();
+    for epoch in epochs.first().into_iter().chain(epochs.last()) {
+        let share = |n: u64| 100.0 * n as f64 / epoch.games.max(1) as f64;
+        let text = format!(
+            "White {:.0}%, draws {:.0}%, Black {:.0}%",
+            share(epoch.first),
+            share(epoch.draws),
+            share(epoch.second)
+        );
+        let paper = if epoch.epoch == 1 { "-" } else { "White plays towards a draw" };
+        lines.push(Line::new(format!("results of the games, iteration {}", epoch.epoch), paper, text));
+    }
+    Ok(lines)
+}

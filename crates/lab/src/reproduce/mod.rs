@@ -1,0 +1,163 @@
+//! The papers' experiments, from training to their tables: their numbers beside ours, and every difference of set-up.
+
+mod abdelbar;
+mod cai2010;
+mod davis2002;
+mod games;
+
+use ::games::TextError;
+use serde::Serialize;
+
+use crate::job::Executor;
+use crate::learn::{Config, Epoch};
+use crate::run::RunError;
+
+/// A paper that can be repeated.
+pub struct Paper {
+    /// Its short name.
+    pub name: &'static str,
+    /// Who wrote what.
+    pub title: &'static str,
+    /// What is trained: a name, the configuration in full, and in small.
+    methods: &'static [(&'static str, &'static str, &'static str)],
+    /// Where our set-up is not the paper's.
+    differences: &'static [&'static str],
+    compare: fn(&[Trained], &Scale, &dyn Executor) -> Result<Vec<Line>, RunError>,
+}
+
+/// How much is played for the comparisons.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// Games of two players who meet.
+    pub games: u32,
+    /// Everything random follows from it.
+    pub seed: u64,
+}
+
+/// Something that was trained.
+pub struct Trained {
+    /// The method's name.
+    pub method: &'static str,
+    /// By what.
+    pub config: Config,
+    /// How it went.
+    pub epochs: Vec<Epoch>,
+    /// The best of each population, with its name.
+    pub champions: Vec<(String, Vec<f32>)>,
+}
+
+/// One of the paper's numbers and ours.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// What was measured.
+    pub what: String,
+    /// What the paper says.
+    pub paper: String,
+    /// What came out here.
+    pub ours: String,
+}
+
+impl Line {
+    fn new(what: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Line {
+        Line { what: what.into(), paper: paper.into(), ours: ours.into() }
+    }
+}
+
+macro_rules! config {
+    ($name:literal) => {
+        include_str!(concat!("../../../../configs/", $name, ".toml"))
+    };
+}
+
+/// All of them.
+pub static PAPERS: &[Paper] = &[
+    Paper {
+        name: "davis2002",
+        title: "Davis and Kendall (2002): an investigation, using co-evolution, to evolve an Awari player",
+        methods: &[("evolution strategy", config!("davis2002"), config!("davis2002-quick"))],
+        differences: davis2002::DIFFERENCES,
+        compare: davis2002::compare,
+    },
+    Paper {
+        name: "abdelbar2004",
+        title: "Abdelbar, Ragab and Mitri (2004): particle swarms that learn Seega on 7×7",
+        methods: &[("swarms", config!("abdelbar2004"), config!("abdelbar2004-quick"))],
+        differences: abdelbar::DIFFERENCES_2004,
+        compare: abdelbar::compare_2004,
+    },
+    Paper {
+        name: "abdelbar2003",
+        title: "Abdelbar, Ragab and Mitri (2003): particle swarms that learn Seega on 5×5",
+        methods: &[("swarms", config!("abdelbar2003"), config!("abdelbar2003-quick"))],
+        differences: abdelbar::DIFFERENCES_2003,
+        compare: abdelbar::compare_2003,
+    },
+    Paper {
+        name: "cai2010",
+        title: "Cai, Venayagamoorthy and Wunsch (2010): evolutionary swarm neural network game engine for Capture Go",
+        methods: &[
+            ("hybrid", config!("cai2010-hybrid"), config!("cai2010-hybrid-quick")),
+            ("PSO", config!("cai2010-pso"), config!("cai2010-pso-quick")),
+            ("EA", config!("cai2010-ea"), config!("cai2010-ea-quick")),
+            ("HC", config!("cai2010-hill"), config!("cai2010-hill-quick")),
+        ],
+        differences: cai2010::DIFFERENCES,
+        compare: cai2010::compare,
+    },
+];
+
+/// What holds for every experiment in small.
+const QUICK: &str = "in small: fewer players, generations and games, and a shallower search; the numbers prove nothing about \
+                     the paper's";
+
+impl Paper {
+    /// The paper of a name.
+    pub fn find(name: &str) -> Result<&'static Paper, TextError> {
+        PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
+            let names: Vec<&str> = PAPERS.iter().map(|paper| paper.name).collect();
+            let name = ::games::text::quote(name);
+            TextError::new(format!("{name} is no paper that can be repeated: {}", names.join(", ")))
+        })
+    }
+
+    /// What has to be trained: the method and its configuration.
+    pub fn methods(&self, quick: bool) -> Result<Vec<(&'static str, Config)>, TextError> {
+        let read = |&(method, full, small): &(&'static str, &str, &str)| {
+            Ok((method, Config::parse(if quick { small } else { full }).map_err(|e| e.within(method))?))
+        };
+        self.methods.iter().map(read).collect()
+    }
+
+    /// Where our set-up is not the paper's.
+    pub fn differences(&self, quick: bool) -> Vec<&'static str> {
+        quick.then_some(QUICK).into_iter().chain(self.differences.iter().copied()).collect()
+    }
+
+    /// Plays the paper's comparisons.
+    pub fn compare(
+        &self,
+        trained: &[Trained],
+        scale: &Scale,
+        executor: &dyn Executor,
+    ) -> Result<Vec<Line>, RunError> {
+        (self.compare)(trained, scale, executor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_paper_can_be_trained_and_names_its_differences() {
+        for paper in PAPERS {
+            for quick in [false, true] {
+                let methods = paper.methods(quick).unwrap();
+                assert!(!methods.is_empty() && !paper.differences(quick).is_empty());
+            }
+            assert!(std::ptr::eq(Paper::find(paper.name).unwrap(), paper));
+        }
+        let error = Paper::find("turing1953").err().unwrap().to_string();
+        assert!(error.contains("no paper that can be repeated: davis2002, "), "{error}");
+    }
+}

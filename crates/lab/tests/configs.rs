@@ -1,0 +1,55 @@
+//! Every configuration that ships can be read, says in its first lines what it shows, and has the numbers of its paper.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lab::learn::{Coevolution, Config, Learner};
+
+fn all() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let named = paths.iter().map(|path| {
+        (path.file_stem().unwrap().to_str().unwrap().to_string(), fs::read_to_string(path).unwrap())
+    });
+    named.collect()
+}
+
+/// The text with a fixed player that needs no training.
+fn playable(text: &str) -> String {
+    text.replace("alphabeta(depth=3,eval=net(runs/cai2010-fixed/champion-player.json))", "random")
+}
+
+#[test]
+fn configurations_are_read_and_say_what_they_show() {
+    let all = all();
+    assert!(all.len() >= 15, "{} configurations", all.len());
+    for (name, text) in &all {
+        let about: String = text.lines().take_while(|line| line.starts_with('#')).collect();
+        assert!(about.contains("Shows "), "{name} does not say what it shows");
+        let config = Config::parse(&playable(text)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(Config::parse(&config.to_toml()).unwrap(), config, "{name}");
+    }
+}
+
+/// Games of the first generation, and generations, as the papers have them.
+#[test]
+fn papers_have_their_numbers_of_games() {
+    let all = all();
+    for (name, games, epochs) in [
+        ("abdelbar2003", 2240, 800),
+        ("abdelbar2004", 256, 200),
+        ("davis2002", 380, 250),
+        ("cai2010-pso", 320, 100),
+        ("cai2010-ea", 320, 100),
+        ("cai2010-hybrid", 320, 100),
+        ("cai2010-hill", 2, 16_000),
+        ("cai2010-outer", 200, 30),
+    ] {
+        let (_, text) =
+            all.iter().find(|(found, _)| found == name).unwrap_or_else(|| panic!("{name} is missing"));
+        let config = Config::parse(&playable(text)).unwrap();
+        let jobs = Coevolution::new(&config).unwrap().plan().unwrap();
+        assert_eq!((jobs.len(), config.epochs), (games, epochs), "{name}");
+    }
+}
