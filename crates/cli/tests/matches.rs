@@ -22,9 +22,11 @@ fn games(game: &str, players: [&str; 2], more: &[&str]) -> Vec<serde_json::Value
         "games-{}.jsonl",
         players.concat().chars().filter(char::is_ascii_alphanumeric).collect::<String>()
     );
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&file);
+    // Games of an earlier match would stay in it.
+    let _ = std::fs::remove_file(&path);
     let words = ["match", game, players[0], players[1], "--games", "6", "--record", &file, "--quiet"];
     fine(&[&words[..], more].concat());
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     let text = std::fs::read_to_string(path).unwrap();
     text.lines()
         .map(|line| {
