@@ -8,6 +8,7 @@ use lab::learn::{Coevolution, Config, Learner};
 fn all() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.is_file());
     paths.sort();
     let named = paths.iter().map(|path| {
         (path.file_stem().unwrap().to_str().unwrap().to_string(), fs::read_to_string(path).unwrap())
