@@ -61,7 +61,7 @@ fn a_run_leaves_what_it_promises() {
     let (config, folder) = prepared("promises", SWARMS);
     let text = train(&config, &folder, &[]);
     assert!(text.starts_with("seega:3, linear(depth=2), epoch 5 of 5, seed 2026\n"), "{text}");
-    assert!(text.contains("\nWhite: fitness ") && text.contains("champion-black\n"), "{text}");
+    assert!(text.contains("\nWhite: fitness ") && text.contains("champion-black.toml\n"), "{text}");
     let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
     assert_eq!(
         names,

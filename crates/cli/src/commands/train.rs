@@ -264,8 +264,9 @@ fn print(report: &Report<'_>, run: &Run, out: &mut impl Write) -> Result<()> {
         }
     }
     let folder = report.folder.display();
+    let extension = run.config().genome()?.extension;
     for (name, _) in run.champions() {
-        writeln!(out, "the best {name} is in {folder}/champion-{}", name.to_lowercase())?;
+        writeln!(out, "the best {name} is in {folder}/champion-{}.{extension}", name.to_lowercase())?;
     }
     match report.finished {
         true => writeln!(out, "the run is in {folder}")?,
