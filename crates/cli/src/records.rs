@@ -64,7 +64,12 @@ impl Writer {
         };
         let file = fs::OpenOptions::new().append(true).create(true).open(path);
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Writer { path: path.into(), format, file })
+        let mut writer = Writer { path: path.into(), format, file };
+        // A last line without an end would run into the next game.
+        if fs::read(path).is_ok_and(|text| !text.is_empty() && !text.ends_with(b"\n")) {
+            writer.put("\n")?;
+        }
+        Ok(writer)
     }
 
     /// Adds a game.
@@ -73,6 +78,10 @@ impl Writer {
             Format::Pgn => pgn::write(record) + "\n",
             Format::Jsonl | Format::Sgf => jsonl::write(record),
         };
+        self.put(&text)
+    }
+
+    fn put(&mut self, text: &str) -> Result<()> {
         let written = self.file.write_all(text.as_bytes());
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }

@@ -135,6 +135,14 @@ fn records_can_be_read_again() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("match.pgn");
     let shown = fine(&["replay", file.to_str().unwrap(), "--game", "4"]);
     assert!(shown.contains(" has won. "), "{shown}");
+    // What stands in a file stays, also where its last line has no end.
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unended.jsonl");
+    let _ = std::fs::remove_file(&path);
+    let words = ["match", "awari", "random", "greedy", "--games", "2", "--record", "unended.jsonl"];
+    fine(&words);
+    std::fs::write(&path, std::fs::read_to_string(&path).unwrap().trim_end()).unwrap();
+    fine(&words);
+    fine(&["replay", path.to_str().unwrap(), "--game", "4"]);
     let wrong = typed(&["match", "capture-go:4", "random", "greedy", "--record", "match.sgf"], "");
     assert!(wrong.code == 2 && wrong.err.contains("several games ends in .jsonl or .pgn"), "{}", wrong.err);
 }

@@ -61,6 +61,29 @@ pub struct Explanation {
     pub for_mover: f32,
 }
 
+impl Explanation {
+    /// A sum of terms alone, from the point of view of the side to move.
+    pub fn of_mover(
+        evaluator: &str,
+        phase: impl Into<String>,
+        terms: Vec<Term>,
+        mover: &'static str,
+    ) -> Self {
+        let sum = terms.iter().map(|term| term.share).sum();
+        Explanation {
+            evaluator: evaluator.into(),
+            phase: phase.into(),
+            scale: "",
+            features: Vec::new(),
+            terms,
+            side: mover,
+            sum,
+            mover,
+            for_mover: sum,
+        }
+    }
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.features.is_empty() {

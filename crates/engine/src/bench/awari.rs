@@ -34,13 +34,7 @@ fn measure(name: &str, evaluator: &(impl Evaluator<Awari> + Clone)) -> Line {
         search.search(line, &limits, 1, &mut |_, _| {});
         nodes += search.nodes();
     }
-    Line {
-        name: name.into(),
-        value: nodes as f64 / began.elapsed().as_secs_f64(),
-        unit: "nodes/s",
-        goal: 10e6,
-        work: format!("{nodes} nodes"),
-    }
+    Line::rate(name, nodes, &began, "nodes", "nodes/s", 10e6)
 }
 
 /// A line of random steps, the same every time, after which the game goes on.

@@ -26,13 +26,8 @@ pub fn network_evaluations() -> Line {
         count += positions.len();
     }
     std::hint::black_box(sum);
-    Line {
-        name: "Capture Go 9x9, the network".into(),
-        value: count as f64 / began.elapsed().as_secs_f64(),
-        unit: "evaluations/s",
-        goal: 1e6,
-        work: format!("{count} evaluations"),
-    }
+    let name = "Capture Go 9x9, the network";
+    Line::rate(name, count as u64, &began, "evaluations", "evaluations/s", 1e6)
 }
 
 /// The children of every fifth position of some random games.

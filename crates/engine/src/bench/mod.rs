@@ -5,6 +5,7 @@ mod capture_go;
 mod clock;
 mod seega;
 
+use clock::Clock;
 use serde::Serialize;
 
 /// One measured number.
@@ -20,6 +21,14 @@ pub struct Line {
     pub goal: f64,
     /// How much work was measured: nodes, games, depth.
     pub work: String,
+}
+
+impl Line {
+    /// So much work of one kind in the time since the clock was started, `goal` of it a second being enough.
+    fn rate(name: &str, done: u64, clock: &Clock, what: &str, unit: &'static str, goal: f64) -> Line {
+        let value = done as f64 / clock.elapsed().as_secs_f64();
+        Line { name: name.into(), value, unit, goal, work: format!("{done} {what}") }
+    }
 }
 
 /// Every measurement of search speed, one thread.

@@ -45,13 +45,7 @@ pub fn nodes_per_second() -> Line {
         search.search(line, &limits, 1, &mut |_, _| {});
         nodes += search.nodes();
     }
-    Line {
-        name: "Seega 7x7, the papers' features".into(),
-        value: nodes as f64 / began.elapsed().as_secs_f64(),
-        unit: "nodes/s",
-        goal: 3e6,
-        work: format!("{nodes} nodes"),
-    }
+    Line::rate("Seega 7x7, the papers' features", nodes, &began, "nodes", "nodes/s", 3e6)
 }
 
 /// Whole games between Table I's two players at the scaled depth schedule.

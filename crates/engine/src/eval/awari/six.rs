@@ -121,19 +121,7 @@ pub fn explain(position: &Awari, weights: Weights) -> Explanation {
     let terms: Vec<Term> = named
         .map(|(((name, symbol), value), weight)| Term::new(name, symbol, value.into(), weight))
         .collect();
-    let sum = terms.iter().map(|term| term.share).sum();
-    let mover = position.side_name(mover);
-    Explanation {
-        evaluator: "davis2002".into(),
-        phase: "sowing".into(),
-        scale: "",
-        features: Vec::new(),
-        terms,
-        side: mover,
-        sum,
-        mover,
-        for_mover: sum,
-    }
+    Explanation::of_mover("davis2002", "sowing", terms, position.side_name(mover))
 }
 
 /// The terms in words and as the paper writes them.

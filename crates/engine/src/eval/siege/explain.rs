@@ -23,19 +23,7 @@ impl<B: Bits> SeegaEvaluator<B> {
         } else {
             (format!("moving, plan {}", self.plan + 1), self.moving_terms(position))
         };
-        let sum = terms.iter().map(|term| term.share).sum();
-        let mover = position.side_name(position.to_move());
-        Explanation {
-            evaluator: "best".into(),
-            phase,
-            scale: "",
-            features: Vec::new(),
-            terms,
-            side: mover,
-            sum,
-            mover,
-            for_mover: sum,
-        }
+        Explanation::of_mover("best", phase, terms, position.side_name(position.to_move()))
     }
 
     fn placing_terms(&self, position: &Seega<B>) -> Vec<Term> {
