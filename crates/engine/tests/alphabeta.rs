@@ -15,6 +15,7 @@ fn options(mask: u32, shape: Shape) -> Options {
     Options {
         shape,
         table: if mask & 1 != 0 { 10 } else { 0 },
+        table_depth: if mask & 32 != 0 { 1 } else { 2 },
         aspiration: if mask & 2 != 0 { 50 } else { 0 },
         killers: mask & 4 != 0,
         history: mask & 8 != 0,
@@ -43,7 +44,7 @@ proptest! {
     #[test]
     fn equals_minimax_on_random_trees(
         seed in any::<u64>(), nodes in 5u64..3000, width in 1u64..6, quiet_limit in 2u32..12,
-        depth in 1u32..6, mask in 0u32..32, forced_free in any::<bool>(), quiescence in 0u32..4,
+        depth in 1u32..6, mask in 0u32..64, forced_free in any::<bool>(), quiescence in 0u32..4,
     ) {
         let start = Tree::start(&TreeRules { seed, nodes, width, quiet_limit });
         prop_assume!(start.outcome().is_none());
@@ -82,7 +83,7 @@ fn real_positions(name: &str, steps: std::ops::Range<u32>, depth: u32) {
             for (forced_free, quiescence) in [(false, 0), (true, 3)] {
                 let shape = Shape { forced_free, quiescence };
                 let truth = minimax(line.position(), &mut KeyOpinion, &shape, depth as i32, 0);
-                for mask in [0, 1, 3, 16, 31] {
+                for mask in [0, 1, 3, 16, 31, 33, 63] {
                     let found = alphabeta(&line, KeyOpinion, options(mask, shape), depth);
                     assert_eq!(found, truth, "{name}, mask {mask}, depth {depth}, {}", line.position());
                 }

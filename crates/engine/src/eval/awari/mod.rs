@@ -13,6 +13,7 @@ use crate::search::{Options, Shape};
 pub const OPTIONS: Options = Options {
     shape: Shape { forced_free: true, quiescence: 6 },
     table: 16,
+    table_depth: 2,
     aspiration: 8_000,
     killers: true,
     history: true,

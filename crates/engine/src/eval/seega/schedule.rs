@@ -54,8 +54,14 @@ impl Schedule {
 pub const BIAS: Score = UNIT / 1_000;
 
 /// Plain alpha-beta, and what makes it faster without changing its answer.
-pub const PAPER_OPTIONS: Options =
-    Options { shape: Shape::PLAIN, table: 15, aspiration: 0, reductions: false, ..Options::FULL };
+pub const PAPER_OPTIONS: Options = Options {
+    shape: Shape::PLAIN,
+    table: 17,
+    table_depth: 1,
+    aspiration: 0,
+    reductions: false,
+    ..Options::FULL
+};
 
 /// The papers' player: alpha-beta with the linear evaluator, biased a little.
 pub type PaperPlayer<B> = AlphaBetaPlayer<Seega<B>, Biased<Linear<B>>>;
