@@ -5,6 +5,7 @@ pub mod eval;
 pub mod explain;
 pub mod player;
 pub mod protocol;
+pub mod review;
 pub mod rng;
 pub mod search;
 pub mod spec;

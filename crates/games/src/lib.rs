@@ -5,6 +5,7 @@
 
 pub mod awari;
 pub mod capture_go;
+mod documents;
 pub mod game;
 pub mod line;
 pub mod record;

@@ -28,6 +28,11 @@ impl<G: Game> Line<G> {
         self.positions.last().expect("a line always has its start")
     }
 
+    /// The line as it was after so many steps, at most as many as there are.
+    pub fn prefix(&self, steps: usize) -> Line<G> {
+        Line { positions: self.positions[..=steps].to_vec(), steps: self.steps[..steps].to_vec() }
+    }
+
     /// Every position, the start first: one more than there are steps.
     pub fn positions(&self) -> &[G] {
         &self.positions

@@ -16,6 +16,7 @@ mod replay;
 mod report;
 mod reproduce;
 mod rules;
+mod serve;
 mod tournament;
 mod train;
 
@@ -28,6 +29,7 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "petteia", version, arg_required_else_help = true, max_term_width = 80)]
 #[command(after_help = "Examples:
+  petteia serve                          the page, for a browser
   petteia games                          which games there are
   petteia rules seega:5                  how one of them is played
   petteia play seega:5                   two people at one terminal
@@ -51,6 +53,7 @@ enum Command {
     Replay(replay::Args),
     Convert(convert::Args),
     Players(players::Args),
+    Serve(serve::Args),
     Analyse(analyse::Args),
     Explain(explain::Args),
     Match(matches::Args),
@@ -77,6 +80,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Replay(args) => replay::run(&args, &mut out),
         Command::Convert(args) => convert::run(&args),
         Command::Players(args) => players::run(&args, &mut out),
+        Command::Serve(args) => serve::run(&args, &mut out),
         Command::Analyse(args) => analyse::run(&args, &mut out),
         Command::Explain(args) => explain::run(&args, &mut out),
         Command::Match(args) => matches::run(&args, &mut out),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use engine::Playable;
-use engine::spec::{DEFAULT_NODES, LEVELS};
+use engine::spec::general;
 use games::{GameSpec, with_game};
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         None => (&[][..], &[][..]),
         Some(game) => with_game!(game, |_rules: G| (<G as Playable>::NAMES, <G as Playable>::EVALUATORS)),
     };
-    let mut players = general();
+    let mut players: Vec<Entry> = general().into_iter().map(|(spec, about)| entry(spec, about)).collect();
     players.extend(names.iter().map(|&(spec, about)| entry(spec, about)));
     let mut judges = vec![
         entry("best", "the best there is for the game"),
@@ -80,27 +80,4 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 
 fn row(spec: &str, about: &str) -> String {
     wrap(&format!("{spec:<10} "), 11, about.split(' '))
-}
-
-fn general() -> Vec<Entry> {
-    let mut list =
-        vec![entry("random", "any legal step"), entry("greedy", "takes what it can, looks one step ahead")];
-    for (i, (nodes, random)) in LEVELS.iter().enumerate() {
-        let care = match random {
-            0 => String::new(),
-            n => format!(", {n} of 100 steps random"),
-        };
-        list.push(entry(format!("level:{}", i + 1), format!("best with {nodes} positions a step{care}")));
-    }
-    list.extend([
-        entry("best", format!(
-            "the strongest player; best(nodes=N) or best(ms=N) say how long it thinks, otherwise {DEFAULT_NODES} positions"
-        )),
-        entry("alphabeta", "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
-            evaluation, 100000 being one) and careless= (how many steps of a hundred are random)"),
-        entry("minimax", "plain minimax; takes depth=, eval= and so on, as alphabeta"),
-        entry("mcts", "Monte-Carlo tree search; takes sims=, ms=, eval=, c= (how curious it is) and careless=; without eval \
-            it plays random games to their ends"),
-    ]);
-    list
 }

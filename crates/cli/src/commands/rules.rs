@@ -34,21 +34,6 @@ struct Report {
     text: String,
 }
 
-const SEEGA: &str = include_str!("../../../../docs/rules/seega.md");
-const SEEJEH: &str = include_str!("../../../../docs/rules/seejeh.md");
-const AWARI: &str = include_str!("../../../../docs/rules/awari.md");
-const CAPTURE_GO: &str = include_str!("../../../../docs/rules/capture-go.md");
-
-/// What has to be read to play a game: Seejeh captures as Seega does.
-fn documents(spec: &GameSpec) -> &'static [&'static str] {
-    match spec {
-        GameSpec::Seega(_) if spec.to_string().starts_with("seejeh") => &[SEEJEH, SEEGA],
-        GameSpec::Seega(_) => &[SEEGA],
-        GameSpec::Awari(_) => &[AWARI],
-        GameSpec::CaptureGo(_) => &[CAPTURE_GO],
-    }
-}
-
 /// Prints words, board and switches.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let spec = args.game.spec()?;
@@ -57,7 +42,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         rules_version: spec.rules_version(),
         switches: spec.switches(),
         board: with_game!(&spec, |rules: G| G::start(rules).draw(None)),
-        text: plain(&documents(&spec).join("\n")),
+        text: plain(&spec.documents().join("\n")),
     };
     if args.json {
         return output::json(out, "rules", &report);

@@ -19,7 +19,7 @@ mod players;
 
 pub use genome::Genome;
 pub use grammar::Call;
-pub use players::{About, LEVELS, Playable};
+pub use players::{About, LEVELS, Playable, general};
 
 use std::fmt;
 use std::str::FromStr;
@@ -95,6 +95,12 @@ impl PlayerSpec {
     /// The spec as it was read, for those who know players that this crate does not.
     pub fn call(&self) -> &Call {
         &self.call
+    }
+
+    /// Whether the spec has a file read: an argument without a key, or `file`. A page must not open what its visitors name.
+    pub fn names_file(&self) -> bool {
+        let named = |key: &Option<String>| key.as_deref().is_none_or(|key| key == "file");
+        self.call.parts().iter().any(|call| call.arguments.iter().any(|(key, _)| named(key)))
     }
 
     /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how

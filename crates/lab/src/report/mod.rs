@@ -33,7 +33,6 @@ pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result
     let Some(last) = epochs.last() else {
         return Err(TextError::new(format!("{}: no epoch is over yet", folder.display())).into());
     };
-    let labels = (config.genome()?.labels)();
     let meetings = match options.games {
         0 => Vec::new(),
         games => {
@@ -50,10 +49,7 @@ pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result
         epochs.iter().map(|epoch| epoch.games).sum::<u64>()
     );
     body += &strength(&config, &meetings, last);
-    body += &fitness(&epochs);
-    body += &weights(&epochs, &labels);
-    body += &course(&epochs);
-    body += &speed(&run::read_times(folder)?);
+    body += &figures(folder)?;
     body += &games::samples(&folder.join(run::GAMES), options.samples)?;
     let _ = write!(body, "<h2>Configuration</h2>\n<pre>{}</pre>\n", escape(&config.to_toml()));
     Ok(format!(
@@ -61,6 +57,22 @@ pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result
          <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n",
         escape(&title)
     ))
+}
+
+/// The figures of a run alone, as HTML.
+pub fn figures(folder: &Path) -> Result<String, RunError> {
+    let (config, epochs) = (run::read_config(folder)?, run::read_metrics(folder)?);
+    let labels = (config.genome()?.labels)();
+    let speed = speed(&run::read_times(folder)?);
+    Ok(fitness(&epochs) + &weights(&epochs, &labels) + &course(&epochs) + &speed)
+}
+
+/// The best of each population of a run by now: its name and its numbers.
+pub fn last_champions(folder: &Path) -> Result<Vec<(String, Weights)>, RunError> {
+    let (config, epochs) = (run::read_config(folder)?, run::read_metrics(folder)?);
+    let Some(last) = epochs.last() else { return Ok(Vec::new()) };
+    let found = champions(folder, &config, &epochs, 1)?;
+    Ok(found.into_iter().map(|(p, _, weights)| (last.populations[p].name.clone(), weights)).collect())
 }
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2em auto;padding:0 1em;color:#222;\

@@ -310,6 +310,11 @@ pub fn read_config(folder: &Path) -> Result<Config, RunError> {
     Config::parse(&text).map_err(|e: TextError| e.within(path.display()).into())
 }
 
+/// Whether some program writes in a folder now.
+pub fn is_running(folder: &Path) -> bool {
+    folder.join("lock").exists() && matches!(lock(folder), Err(RunError::Busy(_)))
+}
+
 /// The generations of a run so far.
 pub fn read_metrics(folder: &Path) -> Result<Vec<Epoch>, RunError> {
     files::read_lines(&folder.join(METRICS))

@@ -3,6 +3,7 @@
 mod search;
 mod signature;
 mod speed;
+mod web;
 
 use std::io::Write;
 
@@ -32,7 +33,8 @@ const GAMES: [(&str, u32); 10] = [
 #[command(after_help = "Examples:
   petteia bench           the signature; a commit that changes it says so
   petteia bench rules     random games on one thread, steps a second
-  petteia bench search    nodes and evaluations a second, seconds a game")]
+  petteia bench search    nodes and evaluations a second, seconds a game
+  petteia bench web       500 pages at a step a second, and a busy server")]
 pub struct Args {
     /// What to measure instead.
     what: Option<What>,
@@ -47,6 +49,8 @@ enum What {
     Rules,
     /// The speed of the searches and evaluators, one thread, by processor time.
     Search,
+    /// The server of the page under load: latency, memory, and what happens when all places for thinking are taken.
+    Web,
 }
 
 /// Prints the signature or the speeds.
@@ -55,5 +59,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         None => signature::run(args.json, out),
         Some(What::Rules) => speed::run(args.json, out),
         Some(What::Search) => search::run(args.json, out),
+        Some(What::Web) => web::run(args.json, out),
     }
 }

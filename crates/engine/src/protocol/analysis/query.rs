@@ -27,7 +27,7 @@ impl Problem {
     }
 
     /// The answer to the object that is wrong.
-    pub(super) fn about(&self, object: &Map<String, Value>) -> Value {
+    pub fn about(&self, object: &Map<String, Value>) -> Value {
         let mut answer = json!({ "error": self.error, "field": self.field });
         if let Some(id) = object.get("id").filter(|id| id.is_string()) {
             answer["id"] = id.clone();
@@ -59,6 +59,8 @@ pub struct Query {
     pub every: Option<Duration>,
     /// Larger numbers first.
     pub priority: i64,
+    /// Whether the first step of the answer will be played ([`Task::play`]); what is read never says so.
+    pub play: bool,
 }
 
 /// The fields of a query.
@@ -122,6 +124,7 @@ impl Query {
                     number.as_i64().ok_or_else(|| Problem::new("priority", "this is not a whole number"))?
                 }
             },
+            play: false,
         };
         with_game!(game, |rules: G| {
             query.line::<G>(&rules, query.steps.len())?;
@@ -156,7 +159,7 @@ impl Query {
         let rng = Rng::new(seed).child("turn", turn as u64);
         let mut player =
             maker.expect("the player was checked when the query was read")(&mut rng.child("player", 0));
-        let task = Task { limits: self.limits, best: self.best, play: false, stop: stop.clone() };
+        let task = Task { limits: self.limits, best: self.best, play: self.play, stop: stop.clone() };
         let mut told = Instant::now();
         let thoughts = player.think(&line, &task, &mut rng.child("step", 0), &mut |thoughts| {
             if self.every.is_some_and(|every| told.elapsed() >= every) {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use games::{Game, TextError};
 
-use super::{Call, EvaluatorMaker, Genome, Maker};
+use super::{Call, DEFAULT_NODES, EvaluatorMaker, Genome, Maker};
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options};
@@ -26,6 +26,32 @@ pub const LEVELS: [(u64, u32); 10] = [
     (100_000, 0),
     (800_000, 0),
 ];
+
+/// The players that every game has: specs, and what they name in a few words.
+pub fn general() -> Vec<(String, String)> {
+    let mut list = vec![
+        ("random".to_string(), "any legal step".to_string()),
+        ("greedy".into(), "takes what it can, looks one step ahead".into()),
+    ];
+    for (i, (nodes, random)) in LEVELS.iter().enumerate() {
+        let care = match random {
+            0 => String::new(),
+            n => format!(", {n} of 100 steps random"),
+        };
+        list.push((format!("level:{}", i + 1), format!("best with {nodes} positions a step{care}")));
+    }
+    list.extend([
+        ("best".into(), format!(
+            "the strongest player; best(nodes=N) or best(ms=N) say how long it thinks, otherwise {DEFAULT_NODES} positions"
+        )),
+        ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
+            evaluation, 100000 being one) and careless= (how many steps of a hundred are random)".into()),
+        ("minimax".into(), "plain minimax; takes depth=, eval= and so on, as alphabeta".into()),
+        ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval=, c= (how curious it is) and careless=; without eval \
+            it plays random games to their ends".into()),
+    ]);
+    list
+}
 
 /// A spec, and what it names in a few words.
 pub type About = (&'static str, &'static str);

@@ -1,0 +1,91 @@
+//! Who may ask: the host and the origin of every request, a token where the server listens beyond this machine, and the headers that keep a
+//! page from loading or running anything of somebody else's.
+
+use axum::extract::{Request, State};
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::error::Problem;
+
+/// What is allowed.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// Names that a browser may know this server by, without ports; all, if the server is meant for other machines and has a token.
+    pub hosts: Option<Vec<String>>,
+    /// What requests to `/api` have to bring along.
+    pub token: Option<String>,
+}
+
+/// Sent with everything.
+const HEADERS: [(&str, &str); 6] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cache-control", "no-cache"),
+];
+
+impl Guard {
+    /// Why a request is refused, if it is.
+    fn refuse(&self, request: &Request) -> Option<Problem> {
+        let headers = request.headers();
+        let host = text(headers, &HOST).unwrap_or_default();
+        if let Some(known) = &self.hosts
+            && !known.iter().any(|name| name == name_of(host))
+        {
+            // A page elsewhere may have made its own name point to this machine.
+            return Some(Problem::forbidden("this server does not answer under that name"));
+        }
+        if let Some(origin) = headers.get(ORIGIN) {
+            let own = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+            if own.is_none_or(|(_, origin)| origin != host) {
+                return Some(Problem::forbidden("this server answers its own pages only"));
+            }
+        }
+        let token = self.token.as_ref().filter(|_| request.uri().path().starts_with("/api"))?;
+        let brought = text(headers, &AUTHORIZATION)
+            .and_then(|value| value.strip_prefix("Bearer "))
+            .or_else(|| {
+                let pairs = request.uri().query().unwrap_or_default().split('&');
+                pairs.filter_map(|pair| pair.strip_prefix("token=")).next()
+            })
+            .unwrap_or_default();
+        (!same(brought, token)).then(|| Problem::forbidden("the token of this server is missing or wrong"))
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+/// Compares without telling by its time how much was right.
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+/// Lets requests through, or not.
+pub async fn watch(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let mut response = match guard.refuse(&request) {
+        Some(problem) => problem.into_response(),
+        None => next.run(request).await,
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}

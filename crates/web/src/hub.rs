@@ -1,0 +1,287 @@
+//! All tables: found by name, changed by one at a time, watched by many, played on by engines while somebody watches.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use engine::protocol::analysis::Query;
+use engine::{Limits, PlayerSpec};
+use games::{GameSpec, TextError, with_game};
+use tokio::sync::watch;
+
+use crate::error::Problem;
+use crate::runs::Runs;
+use crate::store::{self, Store};
+use crate::table::{Kept, Pair, Seat, Table, Time};
+use crate::thinkers::{RETRY, Thinkers, Urgency};
+
+/// A step of an engine takes no longer, and looks at no more positions, whatever its spec says.
+const LONGEST: Duration = Duration::from_secs(30);
+const MOST_NODES: u64 = 20_000_000;
+
+/// So many tables are held in memory; those that nobody watches are read again when they are wanted.
+const HELD: usize = 2_000;
+
+/// A table and those who watch it.
+pub struct Entry {
+    table: Mutex<Table>,
+    /// The table's version.
+    news: watch::Sender<u64>,
+    listeners: AtomicUsize,
+    driven: AtomicBool,
+}
+
+impl Entry {
+    fn new(table: Table) -> Entry {
+        let news = watch::Sender::new(table.version);
+        Entry {
+            table: Mutex::new(table),
+            news,
+            listeners: AtomicUsize::new(0),
+            driven: AtomicBool::new(false),
+        }
+    }
+
+    /// The table, for as long as it takes to look at it.
+    pub fn table(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// Somebody watches a table until this is dropped.
+pub struct Listener {
+    entry: Arc<Entry>,
+    /// Hears of every change.
+    pub news: watch::Receiver<u64>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.entry.listeners.fetch_sub(1, Ordering::SeqCst);
+        // An engine that thinks for nobody stops.
+        self.entry.news.send_modify(|_| {});
+    }
+}
+
+/// Everything that requests share.
+pub struct Hub {
+    tables: Mutex<HashMap<String, Arc<Entry>>>,
+    store: Store,
+    count: AtomicUsize,
+    pub thinkers: Thinkers,
+    pub runs: Runs,
+}
+
+impl Hub {
+    /// Tables are kept in one folder, runs are found in another.
+    pub fn open(tables: &Path, runs: &Path, threads: usize) -> std::io::Result<Hub> {
+        let store = Store::open(tables)?;
+        Ok(Hub {
+            tables: Mutex::default(),
+            count: AtomicUsize::new(store.count()),
+            store,
+            thinkers: Thinkers::new(threads),
+            runs: Runs::new(runs),
+        })
+    }
+
+    /// A player that somebody names: nobody, a spec that reads no files, or the champion of a run.
+    pub fn seat(&self, game: &GameSpec, text: &str) -> Result<Seat, Problem> {
+        if text == "human" {
+            return Ok(Seat::Human);
+        }
+        let spec = match text.strip_prefix("champion:") {
+            Some(name) => self.runs.champion(game, name)?,
+            None => outside_spec(text)?,
+        };
+        with_game!(game, |rules: G| spec.maker::<G>(rules).map(drop)).map_err(Problem::wrong)?;
+        Ok(Seat::Engine(text.into(), spec))
+    }
+
+    /// Both players.
+    pub fn seats(&self, game: &GameSpec, texts: &Pair<String>) -> Result<Pair<Seat>, Problem> {
+        Ok(Pair { first: self.seat(game, &texts.first)?, second: self.seat(game, &texts.second)? })
+    }
+
+    /// A new table.
+    pub fn create(
+        &self,
+        game: GameSpec,
+        start: Option<&str>,
+        steps: &[String],
+        seats: &Pair<String>,
+        time: Option<Time>,
+        pace: Option<u32>,
+    ) -> Result<Arc<Entry>, Problem> {
+        if self.count.load(Ordering::Relaxed) >= store::MOST {
+            return Err(Problem::busy("too many games are kept here already"));
+        }
+        let seats = self.seats(&game, seats)?;
+        let mut table =
+            Table::new(store::new_id(), game, start, steps, seats, time).map_err(Problem::wrong)?;
+        table.pace = pace.unwrap_or(table.pace).clamp(0, 60_000);
+        self.keep(&table)?;
+        self.count.fetch_add(1, Ordering::Relaxed);
+        Ok(self.hold(Entry::new(table)))
+    }
+
+    /// A table by its name.
+    pub fn find(&self, id: &str) -> Result<Arc<Entry>, Problem> {
+        if let Some(entry) = self.tables.lock().expect("nothing panics here").get(id) {
+            return Ok(entry.clone());
+        }
+        let kept: Kept = self
+            .store
+            .load(id)
+            .map_err(Problem::failed)?
+            .ok_or_else(|| Problem::missing("there is no table of that name"))?;
+        let seats = Pair {
+            first: self.seat(&kept.game, &kept.seats.first),
+            second: self.seat(&kept.game, &kept.seats.second),
+        };
+        // A champion's run may be gone; then people take the place.
+        let seats =
+            Pair { first: seats.first.unwrap_or(Seat::Human), second: seats.second.unwrap_or(Seat::Human) };
+        let table = Table::restore(id.into(), &kept, seats).map_err(Problem::wrong)?;
+        Ok(self.hold(Entry::new(table)))
+    }
+
+    /// Puts a table into memory; if somebody else was faster, that one counts.
+    fn hold(&self, entry: Entry) -> Arc<Entry> {
+        let id = entry.table().id.clone();
+        let mut tables = self.tables.lock().expect("nothing panics here");
+        if tables.len() >= HELD {
+            tables.retain(|_, entry| {
+                entry.listeners.load(Ordering::SeqCst) > 0 || entry.driven.load(Ordering::SeqCst)
+            });
+        }
+        tables.entry(id).or_insert_with(|| Arc::new(entry)).clone()
+    }
+
+    fn keep(&self, table: &Table) -> Result<(), Problem> {
+        self.store.save(&table.id, &table.kept()).map_err(Problem::failed)
+    }
+
+    /// Changes a table; what succeeds is kept on disk and told to all who watch.
+    pub fn change<T>(
+        self: &Arc<Self>,
+        entry: &Arc<Entry>,
+        change: impl FnOnce(&mut Table) -> Result<T, TextError>,
+    ) -> Result<T, Problem> {
+        let (result, version) = {
+            let mut table = entry.table();
+            let before = table.version;
+            let result = change(&mut table).map_err(Problem::wrong);
+            if table.version != before {
+                self.keep(&table)?;
+            }
+            (result, table.version)
+        };
+        entry.news.send_if_modified(|told| std::mem::replace(told, version) != version);
+        self.drive(entry);
+        result
+    }
+
+    /// Watches a table.
+    pub fn listen(self: &Arc<Self>, entry: &Arc<Entry>) -> Listener {
+        entry.listeners.fetch_add(1, Ordering::SeqCst);
+        let listener = Listener { entry: entry.clone(), news: entry.news.subscribe() };
+        self.drive(entry);
+        listener
+    }
+
+    /// Lets the engines of a table play for as long as one is to move and somebody watches.
+    fn drive(self: &Arc<Self>, entry: &Arc<Entry>) {
+        let wanted = !entry.table().paused && entry.table().engine().is_some();
+        if !wanted || entry.driven.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let (hub, entry) = (self.clone(), entry.clone());
+        tokio::spawn(async move {
+            while hub.engine_step(&entry).await {}
+            entry.driven.store(false, Ordering::SeqCst);
+            // Something may have changed since the last look.
+            let again = entry.listeners.load(Ordering::SeqCst) > 0
+                && !entry.table().paused
+                && entry.table().engine().is_some();
+            if again {
+                hub.drive(&entry);
+            }
+        });
+    }
+
+    /// One step of an engine; answers whether there may be another.
+    async fn engine_step(self: &Arc<Self>, entry: &Arc<Entry>) -> bool {
+        let mut news = entry.news.subscribe();
+        let (query, at, version, pause) = {
+            let mut table = entry.table();
+            let nobody = entry.listeners.load(Ordering::SeqCst) == 0;
+            let Some((side, spec)) = table.engine().filter(|_| !nobody && !table.paused) else {
+                if table.thinking.take().is_some() {
+                    entry.news.send_modify(|_| {});
+                }
+                return false;
+            };
+            let query = query(&table, spec.clone(), spec.default_limits(), 1, true);
+            let pause = if table.only_engines() { table.pace } else { 0 };
+            table.thinking = Some(side);
+            (query, table.place().1, table.version, pause)
+        };
+        // Clients see who thinks; the version stays, so that the step still fits.
+        entry.news.send_modify(|_| {});
+        news.mark_unchanged();
+        let asked = async {
+            tokio::time::sleep(Duration::from_millis(pause.into())).await;
+            loop {
+                match self.thinkers.ask(query.clone(), at, version ^ at as u64, Urgency::Step) {
+                    Ok(ticket) => break ticket.last().await,
+                    Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
+                }
+            }
+        };
+        let answer = tokio::select! {
+            answer = asked => answer,
+            // Whatever changed, look again; the question is forgotten.
+            _ = news.changed() => return true,
+        };
+        let Some(step) = answer.and_then(|answer| answer.move_infos.into_iter().next()) else {
+            entry.table().thinking = None;
+            entry.news.send_modify(|_| {});
+            return false;
+        };
+        let _ = self.change(entry, |table| {
+            table.thinking = None;
+            if table.version == version { table.step(at, &step.step) } else { Ok(()) }
+        });
+        true
+    }
+}
+
+/// A spec from outside; it may not name files.
+pub fn outside_spec(text: &str) -> Result<PlayerSpec, Problem> {
+    let spec: PlayerSpec = text.parse().map_err(Problem::wrong)?;
+    if spec.names_file() {
+        return Err(Problem::wrong("players that are read from files cannot be named here"));
+    }
+    Ok(spec)
+}
+
+/// The question about the position of a table.
+pub fn query(table: &Table, player: PlayerSpec, limits: Limits, best: usize, play: bool) -> Query {
+    let longest = Limits { time: Some(LONGEST), nodes: Some(MOST_NODES), depth: None };
+    Query {
+        id: table.id.clone(),
+        game: table.game,
+        start: Some(table.start()),
+        steps: table.steps(),
+        turns: vec![table.place().1],
+        player,
+        limits: limits.tighter(&longest),
+        best,
+        every: None,
+        priority: 0,
+        play,
+    }
+}

@@ -1,0 +1,124 @@
+//! The page: play, understand, and watch learning happen, in a browser; and its server.
+//!
+//! One program, no files beside it: the page is part of it (`static/`). `API.md` says what the server answers. Rules, search and learning are
+//! those of the other crates; here they are only shown.
+
+#![allow(missing_docs)]
+
+mod assets;
+mod error;
+mod guard;
+mod hub;
+pub mod load;
+mod routes;
+mod runs;
+mod scene;
+mod socket;
+mod store;
+mod table;
+mod thinkers;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+use tokio::net::TcpListener;
+
+pub use crate::guard::Guard;
+pub use crate::hub::Hub;
+pub use crate::socket::Wish;
+pub use crate::store::new_id;
+pub use crate::table::{Pair, Seat, Table};
+pub use crate::thinkers::PLACES;
+
+/// Larger bodies are refused.
+const MAX_BODY: usize = 1 << 20;
+
+/// How the server is started.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// What requests from other machines have to bring along; needed where others can reach the address.
+    pub token: Option<String>,
+    /// Where games in progress are kept.
+    pub tables: PathBuf,
+    /// Where runs are.
+    pub runs: PathBuf,
+    /// How many searches run at a time.
+    pub threads: usize,
+}
+
+/// A server that listens and does not answer yet.
+pub struct Server {
+    listener: TcpListener,
+    hub: Arc<Hub>,
+    router: Router,
+}
+
+impl Server {
+    /// Opens the address and the folders.
+    pub async fn open(options: &Options) -> std::io::Result<Server> {
+        let listener = TcpListener::bind(options.address).await?;
+        let hub = Arc::new(Hub::open(&options.tables, &options.runs, options.threads)?);
+        let local = listener.local_addr()?.ip().is_loopback();
+        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(String::from).to_vec();
+        let guard = Guard { hosts: local.then_some(hosts), token: options.token.clone() };
+        Ok(Server { listener, router: router(hub.clone(), guard), hub })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until the program is told to end.
+    pub async fn serve(self, ended: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let Server { listener, hub, router } = self;
+        let served = axum::serve(listener, router);
+        // Connections are live for as long as pages are open, so they are not waited for.
+        tokio::select! {
+            result = served.into_future() => result?,
+            () = ended => {}
+        }
+        hub.runs.stop_all();
+        Ok(())
+    }
+}
+
+/// All that the server answers.
+pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
+    let api = Router::new()
+        .route("/openapi.json", get(assets::openapi))
+        .route("/games", get(routes::games))
+        .route("/rules", get(routes::rules))
+        .route("/players", get(routes::players))
+        .route("/scene", get(routes::scene))
+        .route("/explain", get(routes::explain))
+        .route("/analyse", post(routes::analyse))
+        .route("/tables", post(routes::create))
+        .route("/tables/{id}", get(routes::table))
+        .route("/tables/{id}/record", get(routes::record))
+        .route("/tables/{id}/ws", get(routes::live))
+        .route("/configs", get(routes::configs))
+        .route("/configs/{name}/estimate", get(routes::estimate))
+        .route("/runs", get(routes::list).post(routes::start))
+        .route("/runs/{name}", get(routes::run))
+        .route("/runs/{name}/stop", post(routes::stop))
+        .route("/runs/{name}/resume", post(routes::resume))
+        .route("/runs/{name}/events", get(routes::events))
+        .route("/runs/{name}/samples/{number}", get(routes::sample))
+        .fallback(assets::nothing);
+    Router::new()
+        .route("/", get(assets::index))
+        .route("/static/{name}", get(assets::get))
+        .nest("/api", api)
+        .fallback(assets::nothing)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn_with_state(guard, guard::watch))
+        .with_state(hub)
+}

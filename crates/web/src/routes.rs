@@ -1,0 +1,371 @@
+//! The requests of `API.md`, one function each.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use engine::protocol::analysis::{Query as Question, Settings};
+use engine::spec::Playable;
+use engine::{DEFAULT_SEED, Limits, PlayerSpec};
+use futures_util::stream::{self, Stream};
+use games::record::{Record, jsonl, pgn, sgf};
+use games::{Game, GameSpec, Line, PRESETS, TextError, with_game};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::error::Problem;
+use crate::hub::{Hub, outside_spec};
+use crate::runs;
+use crate::scene::{Scene, family, title};
+use crate::socket;
+use crate::table::{Pair, Time};
+use crate::thinkers::{BUSY, Urgency};
+
+type App = State<Arc<Hub>>;
+type Answer = Result<Json<Value>, Problem>;
+
+/// What a request says about a position.
+#[derive(Deserialize)]
+pub struct Where {
+    game: String,
+    position: Option<String>,
+    evaluator: Option<String>,
+}
+
+impl Where {
+    fn game(&self) -> Result<GameSpec, Problem> {
+        self.game.parse().map_err(|error: TextError| Problem::wrong(error.within("game")))
+    }
+}
+
+/// A body; what is wrong with it is told in our own shape.
+fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
+    body.map(|Json(body)| body).map_err(|error| Problem::wrong(TextError::new(error.body_text())))
+}
+
+fn value(data: &impl serde::Serialize) -> Value {
+    serde_json::to_value(data).expect("it is plain data")
+}
+
+pub async fn games() -> Json<Value> {
+    let games = PRESETS.iter().map(|preset| {
+        let spec: GameSpec = preset.name.parse().expect("presets are names of games");
+        let sizes: Vec<String> = match spec {
+            GameSpec::Seega(_) if preset.name.starts_with("seejeh") => ["5", "7", "9"].map(Into::into).into(),
+            GameSpec::Seega(_) => ["3", "5", "7", "9"].map(Into::into).into(),
+            GameSpec::Awari(_) => Vec::new(),
+            GameSpec::CaptureGo(_) => (2..=11).map(|n| n.to_string()).collect(),
+        };
+        let (name, size) = match preset.name.rsplit_once(':') {
+            Some((name, size)) if !sizes.is_empty() => (name, size),
+            _ => (preset.name, ""),
+        };
+        json!({
+            "name": preset.name, "preset": name, "family": family(&spec), "sizes": sizes, "size": size,
+            "about": preset.about
+        })
+    });
+    Json(json!({ "games": games.collect::<Vec<_>>() }))
+}
+
+pub async fn rules(Query(at): Query<Where>) -> Answer {
+    let game = at.game()?;
+    Ok(Json(json!({
+        "game": game,
+        "title": title(&game),
+        "markdown": game.documents().join("\n"),
+        "switches": value(&game.switches()),
+    })))
+}
+
+pub async fn players(State(hub): App, Query(at): Query<Where>) -> Answer {
+    let game = at.game()?;
+    let (own, explained) = with_game!(game, |_rules: G| (<G as Playable>::NAMES, <G as Playable>::EXPLAINED));
+    let entry = |(spec, about): (String, String)| json!({ "spec": spec, "about": about });
+    let own = own.iter().filter(|(spec, _)| !spec.contains('('));
+    let own = own.map(|&(spec, about)| (spec.to_string(), about.to_string()));
+    let players: Vec<Value> = engine::spec::general().into_iter().chain(own).map(entry).collect();
+    let explains: Vec<&str> = explained
+        .iter()
+        .map(|name| name.split('(').next().unwrap_or(name))
+        .filter(|name| name.parse::<PlayerSpec>().is_ok_and(|spec| explains(&game, &spec)))
+        .collect();
+    let champions: Vec<Value> = hub.runs.champions(&game).into_iter().map(entry).collect();
+    Ok(Json(json!({ "players": players, "champions": champions, "explains": explains })))
+}
+
+fn explains(game: &GameSpec, spec: &PlayerSpec) -> bool {
+    with_game!(game, |rules: G| spec.explain(&G::start(rules)).is_ok())
+}
+
+fn parse<G: Game>(rules: &G::Rules, position: Option<&str>) -> Result<G, Problem> {
+    let parsed = position.map_or_else(|| Ok(G::start(rules)), |text| G::parse(rules, text));
+    parsed.map_err(|error| Problem::wrong(error.within("position")))
+}
+
+pub async fn scene(Query(at): Query<Where>) -> Answer {
+    let game = at.game()?;
+    with_game!(game, |rules: G| {
+        let position = parse::<G>(&rules, at.position.as_deref())?;
+        Ok(Json(value(&Scene::of(&Line::new(position)))))
+    })
+}
+
+pub async fn explain(Query(at): Query<Where>) -> Answer {
+    let game = at.game()?;
+    let spec = outside_spec(at.evaluator.as_deref().unwrap_or("best"))?;
+    with_game!(game, |rules: G| {
+        let position = parse::<G>(&rules, at.position.as_deref())?;
+        let told = spec.explain(&position).map_err(|error| Problem::wrong(error.within("evaluator")))?;
+        Ok(Json(value(&told)))
+    })
+}
+
+/// The longest that one question may take.
+const QUESTION: Limits = Limits { depth: None, nodes: Some(20_000_000), time: Some(Duration::from_secs(30)) };
+
+pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, JsonRejection>) -> Answer {
+    let mut query = body(query)?;
+    query.entry("id").or_insert_with(|| "page".into());
+    if !query.contains_key("game") && !query.contains_key("rules") {
+        return Err(Problem::wrong("game: which one is wanted here"));
+    }
+    let settings = Settings {
+        game: "awari".parse().expect("it is a game"),
+        player: "best".parse().expect("every game has it"),
+        seed: DEFAULT_SEED,
+        threads: 1,
+    };
+    let outside = query.get("player").and_then(Value::as_str).map(outside_spec).transpose()?;
+    drop(outside);
+    let mut question = Question::read(&query, &settings).map_err(|problem| {
+        let about = problem.about(&query);
+        Problem::wrong(format!(
+            "{}: {}",
+            about["field"].as_str().unwrap_or(""),
+            about["error"].as_str().unwrap_or("")
+        ))
+    })?;
+    question.limits = question.limits.tighter(&QUESTION);
+    let &[turn] = &question.turns[..] else {
+        return Err(Problem::wrong("analyzeTurns: one turn a question"));
+    };
+    let asked = hub.thinkers.ask(question, turn, DEFAULT_SEED, Urgency::Analysis);
+    let ticket = asked.map_err(|_| Problem::busy(BUSY))?;
+    let answer = ticket.last().await.ok_or_else(|| Problem::failed("the search was lost"))?;
+    Ok(Json(value(&answer)))
+}
+
+/// What a new table is made from.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    game: Option<String>,
+    position: Option<String>,
+    #[serde(default)]
+    steps: Vec<String>,
+    #[serde(default = "human")]
+    first: String,
+    #[serde(default = "human")]
+    second: String,
+    clock: Option<Time>,
+    pace: Option<u32>,
+    record: Option<String>,
+    number: Option<usize>,
+}
+
+fn human() -> String {
+    "human".into()
+}
+
+pub async fn create(
+    State(hub): App,
+    table: Result<Json<NewTable>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let new = body(table)?;
+    let seats = Pair { first: new.first, second: new.second };
+    let entry = match (new.record, new.game) {
+        (Some(text), _) => {
+            let record = read_record(&text, new.number.unwrap_or(1))?;
+            let Record { game, start, steps, .. } = record;
+            hub.create(game, start.as_deref(), &steps, &seats, None, new.pace)?
+        }
+        (None, Some(game)) => {
+            let game = game.parse().map_err(|error: TextError| Problem::wrong(error.within("game")))?;
+            hub.create(game, new.position.as_deref(), &new.steps, &seats, new.clock, new.pace)?
+        }
+        (None, None) => return Err(Problem::wrong("a table needs a game or a record")),
+    };
+    let id = entry.table().id.clone();
+    Ok((StatusCode::CREATED, Json(json!({ "id": id }))).into_response())
+}
+
+/// A game of a file in any format; files tell by their first character which.
+fn read_record(text: &str, number: usize) -> Result<Record, Problem> {
+    let records = match text.trim_start().chars().next() {
+        Some('{') => jsonl::read(text),
+        Some('(') => sgf::read(text).map(|record| vec![record]),
+        Some(_) => pgn::read(text),
+        None => return Err(Problem::wrong("the file is empty")),
+    };
+    let mut records = records.map_err(Problem::wrong)?;
+    if !(1..=records.len()).contains(&number) {
+        return Err(Problem::wrong(format!("the file has {} games", records.len())));
+    }
+    let record = records.swap_remove(number - 1);
+    record.check().map_err(Problem::wrong)?;
+    Ok(record)
+}
+
+pub async fn table(State(hub): App, Path(id): Path<String>) -> Answer {
+    Ok(Json(value(&hub.find(&id)?.table().view(0))))
+}
+
+/// How a record is wanted.
+#[derive(Deserialize)]
+pub struct Format {
+    format: Option<String>,
+}
+
+pub async fn record(
+    State(hub): App,
+    Path(id): Path<String>,
+    Query(how): Query<Format>,
+) -> Result<Response, Problem> {
+    let record = hub.find(&id)?.table().record();
+    let format = how.format.as_deref().unwrap_or("pgn");
+    let text = match format {
+        "pgn" => pgn::write(&record),
+        "jsonl" => jsonl::write(&record),
+        "sgf" => sgf::write(&record).map_err(Problem::wrong)?,
+        _ => return Err(Problem::wrong("format: pgn, jsonl or sgf")),
+    };
+    let headers: [(HeaderName, String); 2] = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8".into()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"game.{format}\"")),
+    ];
+    Ok((headers, text).into_response())
+}
+
+pub async fn live(
+    State(hub): App,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let entry = hub.find(&id)?;
+    // Small buffers: there may be many connections, and nobody says much.
+    Ok(upgrade
+        .max_message_size(socket::MAX_MESSAGE)
+        .max_frame_size(socket::MAX_MESSAGE)
+        .read_buffer_size(socket::MAX_MESSAGE)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20)
+        .on_upgrade(move |connection| socket::serve(hub, entry, connection)))
+}
+
+pub async fn configs() -> Json<Value> {
+    let configs = runs::CONFIGS.iter().filter_map(|(name, text)| {
+        let config = lab::learn::Config::parse(text).ok()?;
+        Some(json!({
+            "name": name, "about": runs::about(text), "game": config.game, "player": config.player.to_string(),
+            "epochs": config.epochs
+        }))
+    });
+    Json(json!({ "configs": configs.collect::<Vec<_>>() }))
+}
+
+/// Work that reads files or plays games, away from the threads that answer.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Problem::failed("the work was lost"))?
+}
+
+pub async fn estimate(Path(name): Path<String>) -> Answer {
+    aside(move || runs::estimate(&name)).await.map(|estimate| Json(value(&estimate)))
+}
+
+pub async fn list(State(hub): App) -> Answer {
+    let runs = aside(move || Ok(hub.runs.list())).await?;
+    Ok(Json(json!({ "runs": runs })))
+}
+
+/// Which experiment to start.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewRun {
+    config: String,
+    epochs: Option<u64>,
+}
+
+pub async fn start(State(hub): App, run: Result<Json<NewRun>, JsonRejection>) -> Result<Response, Problem> {
+    let NewRun { config, epochs } = body(run)?;
+    let name = aside(move || hub.runs.start(&config, epochs)).await?;
+    Ok((StatusCode::CREATED, Json(json!({ "name": name }))).into_response())
+}
+
+pub async fn run(State(hub): App, Path(name): Path<String>) -> Answer {
+    aside(move || hub.runs.detail(&name)).await.map(|detail| Json(value(&detail)))
+}
+
+pub async fn stop(State(hub): App, Path(name): Path<String>) -> Answer {
+    hub.runs.stop(&name)?;
+    Ok(Json(json!({})))
+}
+
+pub async fn resume(State(hub): App, Path(name): Path<String>) -> Answer {
+    aside(move || hub.runs.resume(&name)).await?;
+    Ok(Json(json!({})))
+}
+
+pub async fn sample(State(hub): App, Path((name, number)): Path<(String, usize)>) -> Answer {
+    let record = aside(move || hub.runs.sample(&name, number)).await?;
+    Ok(Json(json!({ "record": record })))
+}
+
+/// How often news of a run are sent, and how often a run of another program is looked at.
+const NEWS: Duration = Duration::from_millis(250);
+const LOOK: Duration = Duration::from_secs(2);
+
+pub async fn events(
+    State(hub): App,
+    Path(name): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let epoch = hub.runs.epoch(&name)?;
+    let events = stream::unfold((hub, name, epoch, 0u32), |(hub, name, told, count)| async move {
+        loop {
+            let watched = hub.runs.watch(&name);
+            let progress = watched.as_ref().map(|progress| progress.borrow().clone());
+            let alive = progress.as_ref().is_some_and(|p| matches!(p.state, "running" | "stopping"));
+            if count > 0 {
+                tokio::time::sleep(if alive { NEWS } else { LOOK }).await;
+            }
+            let progress = watched.map(|progress| progress.borrow().clone());
+            let epoch = match &progress {
+                Some(progress) => progress.epoch,
+                None => hub.runs.epoch(&name).unwrap_or(told),
+            };
+            if epoch != told {
+                let event = Event::default().event("epoch").data(json!({ "epoch": epoch }).to_string());
+                return Some((Ok(event), (hub, name, epoch, count + 1)));
+            }
+            if let Some(progress) = progress {
+                let event = Event::default().event("progress").data(value(&progress).to_string());
+                return Some((Ok(event), (hub, name, told, count + 1)));
+            }
+            if count == 0 {
+                let data = json!({ "epoch": epoch, "state": "elsewhere" }).to_string();
+                return Some((Ok(Event::default().event("progress").data(data)), (hub, name, told, 1)));
+            }
+        }
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}

@@ -1,0 +1,379 @@
+//! Runs on the page: those of the runs folder, whoever made them, and those that are started here.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::PlayerSpec;
+use games::{GameSpec, TextError};
+use lab::job::Executor;
+use lab::learn::{Coevolution, Config, Learner};
+use lab::run::{self, About, News, Run, RunError, Stop};
+use lab::{Threads, report};
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::error::Problem;
+
+/// The experiments that can be started from the page, with their texts.
+pub const CONFIGS: [(&str, &str); 10] = [
+    ("davis2002-quick", include_str!("../../../configs/davis2002-quick.toml")),
+    ("abdelbar2003-quick", include_str!("../../../configs/abdelbar2003-quick.toml")),
+    ("abdelbar2004-quick", include_str!("../../../configs/abdelbar2004-quick.toml")),
+    ("cai2010-pso-quick", include_str!("../../../configs/cai2010-pso-quick.toml")),
+    ("cai2010-ea-quick", include_str!("../../../configs/cai2010-ea-quick.toml")),
+    ("cai2010-hybrid-quick", include_str!("../../../configs/cai2010-hybrid-quick.toml")),
+    ("cai2010-hill-quick", include_str!("../../../configs/cai2010-hill-quick.toml")),
+    ("davis2002", include_str!("../../../configs/davis2002.toml")),
+    ("abdelbar2003", include_str!("../../../configs/abdelbar2003.toml")),
+    ("abdelbar2004", include_str!("../../../configs/abdelbar2004.toml")),
+];
+
+/// Runs at a time: they share the machine with those who play.
+const AT_ONCE: usize = 2;
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Progress {
+    pub epoch: u64,
+    /// Games of this session, and those that it will play, as far as it can be known.
+    pub played: u64,
+    pub all: u64,
+    pub state: &'static str,
+    /// Why it stopped, if it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+struct Active {
+    stop: Arc<AtomicBool>,
+    progress: watch::Receiver<Progress>,
+}
+
+/// A run in the list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listed {
+    pub name: String,
+    pub game: GameSpec,
+    pub player: String,
+    pub seed: u64,
+    pub epoch: u64,
+    pub epochs: u64,
+    pub games: u64,
+    pub state: &'static str,
+}
+
+/// A run in full.
+#[derive(Serialize)]
+pub struct Detail {
+    #[serde(flatten)]
+    pub listed: Listed,
+    pub played: u64,
+    pub all: u64,
+    pub error: Option<String>,
+    pub figures: String,
+    pub champions: Vec<Champion>,
+    pub samples: Vec<Sample>,
+    pub config: String,
+}
+
+#[derive(Serialize)]
+pub struct Champion {
+    pub name: String,
+    pub spec: String,
+    pub file: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct Sample {
+    pub number: usize,
+    pub summary: String,
+}
+
+/// How long an experiment will take, measured on some of its games.
+#[derive(Serialize)]
+pub struct Estimate {
+    pub seconds: f64,
+    pub games: u64,
+}
+
+/// The runs folder, and what is under way in this program.
+pub struct Runs {
+    folder: PathBuf,
+    active: Mutex<BTreeMap<String, Active>>,
+}
+
+/// Mistakes are told from failures.
+fn problem(error: RunError) -> Problem {
+    match error {
+        RunError::Text(error) => Problem::wrong(error),
+        RunError::Busy(_) => Problem::conflict("another program is writing this run"),
+        error => Problem::failed(error),
+    }
+}
+
+/// An experiment that is known by its name, with its text.
+fn config(name: &str) -> Result<(Config, &'static str), Problem> {
+    let (_, text) = CONFIGS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| Problem::missing("there is no experiment of that name"))?;
+    Ok((Config::parse(text).map_err(Problem::failed)?, text))
+}
+
+/// The first lines of a configuration, which say what it shows.
+pub fn about(text: &str) -> String {
+    let lines = text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+impl Runs {
+    pub fn new(folder: &Path) -> Runs {
+        Runs { folder: folder.into(), active: Mutex::default() }
+    }
+
+    fn active(&self) -> MutexGuard<'_, BTreeMap<String, Active>> {
+        self.active.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The folder of a run. Only names that are in the runs folder are folders: nothing from outside becomes a path.
+    fn find(&self, name: &str) -> Result<PathBuf, Problem> {
+        self.names()
+            .into_iter()
+            .find(|known| known == name)
+            .map(|known| self.folder.join(known))
+            .ok_or_else(|| Problem::missing("there is no run of that name"))
+    }
+
+    fn names(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| self.folder.join(name).join(run::CONFIG).is_file())
+            .collect();
+        names.sort();
+        names
+    }
+
+    fn progress(&self, name: &str) -> Option<Progress> {
+        self.active().get(name).map(|active| active.progress.borrow().clone())
+    }
+
+    fn listed(&self, name: &str) -> Result<Listed, Problem> {
+        let folder = self.find(name)?;
+        let config = run::read_config(&folder).map_err(problem)?;
+        let metrics = run::read_metrics(&folder).map_err(problem)?;
+        let epoch = metrics.last().map_or(0, |epoch| epoch.epoch);
+        let state = match self.progress(name).map(|progress| progress.state) {
+            Some(state @ ("running" | "stopping")) => state,
+            _ if epoch >= config.epochs => "finished",
+            _ if run::is_running(&folder) => "elsewhere",
+            _ => "stopped",
+        };
+        Ok(Listed {
+            name: name.into(),
+            game: config.game,
+            player: config.player.to_string(),
+            seed: config.seed,
+            epoch,
+            epochs: config.epochs,
+            games: metrics.iter().map(|epoch| epoch.games).sum(),
+            state,
+        })
+    }
+
+    /// All runs; those whose files cannot be read are left out.
+    pub fn list(&self) -> Vec<Listed> {
+        self.names().iter().filter_map(|name| self.listed(name).ok()).collect()
+    }
+
+    /// One run, its figures included.
+    pub fn detail(&self, name: &str) -> Result<Detail, Problem> {
+        let (listed, folder) = (self.listed(name)?, self.find(name)?);
+        let Progress { played, all, error, .. } = self.progress(name).unwrap_or_default();
+        let config = run::read_config(&folder).map_err(problem)?;
+        let extension = config.genome().map_err(Problem::wrong)?.extension;
+        let champions =
+            report::last_champions(&folder).unwrap_or_default().into_iter().map(|(champion, _)| {
+                let file = format!("champion-{}.{extension}", champion.to_lowercase());
+                let file = folder.join(&file).is_file().then_some(file);
+                Champion { spec: format!("champion:{name}/{champion}"), name: champion, file }
+            });
+        Ok(Detail {
+            played,
+            all,
+            error,
+            figures: if listed.epoch == 0 {
+                String::new()
+            } else {
+                report::figures(&folder).map_err(problem)?
+            },
+            champions: champions.collect(),
+            samples: samples(&folder),
+            config: config.to_toml(),
+            listed,
+        })
+    }
+
+    /// A sample game of a run, as a line of JSON.
+    pub fn sample(&self, name: &str, number: usize) -> Result<String, Problem> {
+        let text = fs::read_to_string(self.find(name)?.join(run::GAMES)).map_err(Problem::failed)?;
+        let line = number.checked_sub(1).and_then(|skip| text.lines().nth(skip));
+        line.map(Into::into).ok_or_else(|| Problem::missing("there is no such game"))
+    }
+
+    /// The player that is the best of a population of a run: `RUN/NAME`.
+    pub fn champion(&self, game: &GameSpec, name: &str) -> Result<PlayerSpec, Problem> {
+        let (name, population) =
+            name.split_once('/').ok_or_else(|| Problem::wrong("a champion is champion:RUN/NAME"))?;
+        let folder = self.find(name)?;
+        let config = run::read_config(&folder).map_err(problem)?;
+        if config.game != *game {
+            return Err(Problem::wrong(format!("that champion plays {}", config.game)));
+        }
+        let champions = report::last_champions(&folder).map_err(problem)?;
+        let (_, weights) = champions
+            .into_iter()
+            .find(|(known, _)| known == population)
+            .ok_or_else(|| Problem::missing("that run has no champion of this name yet"))?;
+        Ok(config.player.with_weights(weights.shared()))
+    }
+
+    /// The champions of a game, as specs and in words.
+    pub fn champions(&self, game: &GameSpec) -> Vec<(String, String)> {
+        let runs = self.list().into_iter().filter(|run| run.game == *game);
+        runs.flat_map(|run| {
+            let champions = report::last_champions(&self.folder.join(&run.name)).unwrap_or_default();
+            champions.into_iter().map(move |(champion, _)| {
+                let about = format!("{champion} of {}, after {} epochs", run.name, run.epoch);
+                (format!("champion:{}/{champion}", run.name), about)
+            })
+        })
+        .collect()
+    }
+
+    /// Starts an experiment in a folder of its own.
+    pub fn start(&self, name: &str, epochs: Option<u64>) -> Result<String, Problem> {
+        let (mut config, _) = config(name)?;
+        config.epochs = epochs.unwrap_or(config.epochs).clamp(1, 100_000);
+        let free = |n: u32| if n == 1 { name.to_string() } else { format!("{name}-{n}") };
+        let own = (1..).map(free).find(|name| !self.folder.join(name).exists()).expect("numbers do not end");
+        self.go(&own, move |folder| {
+            let about = About { petteia: env!("CARGO_PKG_VERSION").into(), ..About::default() };
+            Run::begin(&config, folder, &about)
+        })?;
+        Ok(own)
+    }
+
+    /// Goes on with a run.
+    pub fn resume(&self, name: &str) -> Result<(), Problem> {
+        self.find(name)?;
+        self.go(name, |folder| Run::resume(folder, None))
+    }
+
+    /// Stops a run at once; it can be resumed, and nothing is lost.
+    pub fn stop(&self, name: &str) -> Result<(), Problem> {
+        match self.active().get(name).filter(|active| active.progress.borrow().state == "running") {
+            Some(active) => active.stop.store(true, Ordering::Relaxed),
+            None => return Err(Problem::conflict("this run is not under way here")),
+        }
+        Ok(())
+    }
+
+    /// Stops everything; for the end of the program.
+    pub fn stop_all(&self) {
+        self.active().values().for_each(|active| active.stop.store(true, Ordering::Relaxed));
+        let deadline = Instant::now() + Duration::from_secs(5);
+        while self.under_way() > 0 && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn under_way(&self) -> usize {
+        self.active().values().filter(|a| matches!(a.progress.borrow().state, "running" | "stopping")).count()
+    }
+
+    fn go(
+        &self,
+        name: &str,
+        open: impl FnOnce(&Path) -> Result<(Run, Vec<String>), RunError>,
+    ) -> Result<(), Problem> {
+        if self.under_way() >= AT_ONCE {
+            return Err(Problem::conflict(format!("{AT_ONCE} runs are under way already; stop one of them")));
+        }
+        let (mut run, _) = open(&self.folder.join(name)).map_err(problem)?;
+        let stop: Arc<AtomicBool> = Arc::default();
+        let first = Progress { epoch: run.epoch(), state: "running", ..Progress::default() };
+        let (sender, progress) = watch::channel(first);
+        self.active().insert(name.into(), Active { stop: stop.clone(), progress });
+        thread::spawn(move || {
+            let stopped = || if stop.load(Ordering::Relaxed) { Stop::Now } else { Stop::Never };
+            let ended = run.train(&Threads::new(1), &stopped, &mut |news| {
+                sender.send_modify(|progress| {
+                    progress.state = if stop.load(Ordering::Relaxed) { "stopping" } else { "running" };
+                    match news {
+                        News::Games { played, all, .. } => (progress.played, progress.all) = (played, all),
+                        News::Epoch(epoch) => progress.epoch = epoch.epoch,
+                    }
+                });
+            });
+            // The lock is free before anybody hears that the run has ended.
+            drop(run);
+            sender.send_modify(|progress| match ended {
+                Ok(true) => progress.state = "finished",
+                Ok(false) => progress.state = "stopped",
+                Err(error) => (progress.state, progress.error) = ("stopped", Some(error.to_string())),
+            });
+        });
+        Ok(())
+    }
+
+    /// Follows a run that is under way here.
+    pub fn watch(&self, name: &str) -> Option<watch::Receiver<Progress>> {
+        self.active().get(name).map(|active| active.progress.clone())
+    }
+
+    /// Where the metrics of a run are, for those who follow one that another program writes.
+    pub fn epoch(&self, name: &str) -> Result<u64, Problem> {
+        Ok(self.listed(name)?.epoch)
+    }
+}
+
+/// How long an experiment takes, from playing its first games for about a second.
+pub fn estimate(name: &str) -> Result<Estimate, Problem> {
+    let (config, _) = config(name)?;
+    let wrong = |error: TextError| Problem::failed(error);
+    let jobs = Coevolution::new(&config).and_then(|mut learner| learner.plan()).map_err(wrong)?;
+    let (began, mut played) = (Instant::now(), 0);
+    Threads::new(1)
+        .stream(&jobs, &mut |_, _| {
+            played += 1;
+            if began.elapsed() < Duration::from_secs(1) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })
+        .map_err(Problem::failed)?;
+    let games = jobs.len() as u64 * config.epochs;
+    Ok(Estimate { seconds: began.elapsed().as_secs_f64() / f64::from(played.max(1)) * games as f64, games })
+}
+
+/// The last sample games of a run.
+fn samples(folder: &Path) -> Vec<Sample> {
+    let text = fs::read_to_string(folder.join(run::GAMES)).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.len().saturating_sub(20);
+    let summary = |line: &str| {
+        let record = games::record::jsonl::read(line).ok()?.into_iter().next()?;
+        let result = record.result.map_or("not finished", games::Outcome::word);
+        Some(format!("{} steps, {result}", record.steps.len()))
+    };
+    let shown = lines.iter().enumerate().skip(first).rev();
+    shown.filter_map(|(i, line)| Some(Sample { number: i + 1, summary: summary(line)? })).collect()
+}

@@ -1,0 +1,321 @@
+//! A position as the page draws it: the board, whose turn it is in words, and what each legal step does to which cell.
+
+use engine::Playable;
+use games::awari::Awari;
+use games::capture_go::{self, CaptureGo};
+use games::seega::{self, Bits, Seega};
+use games::text::Cell;
+use games::{Game, GameSpec, Line, Outcome, Side};
+use serde::Serialize;
+
+/// Everything about one position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Scene {
+    pub position: String,
+    pub mover: Side,
+    pub over: Option<Over>,
+    pub board: Board,
+    /// Whose turn it is, and what the rules expect, in a sentence.
+    pub status: String,
+    pub counts: Vec<Count>,
+    pub legal: Vec<Action>,
+    /// The step that led here.
+    pub last: Option<Action>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Over {
+    pub outcome: &'static str,
+    pub reason: String,
+}
+
+/// What lies where.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Board {
+    /// Pieces on squares.
+    Cells(Lines),
+    /// Stones on the crossings of lines.
+    Points(Lines),
+    /// Seeds in pits: South's row, then North's, in sowing order; then the stores.
+    Pits { pits: [u8; 12], stores: [u8; 2] },
+}
+
+/// A board of rows from the top: `w`, `b` and `.`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lines {
+    pub rows: u8,
+    pub columns: u8,
+    pub lines: Vec<String>,
+    /// The names of the columns from the left.
+    pub files: Vec<String>,
+    /// The names of the rows from the bottom.
+    pub ranks: Vec<String>,
+}
+
+/// Two numbers worth showing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Count {
+    pub label: &'static str,
+    pub first: u32,
+    pub second: u32,
+}
+
+/// What a step does, cell by cell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Action {
+    pub step: String,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    pub takes: Vec<String>,
+}
+
+impl Action {
+    fn new(step: impl ToString, kind: &'static str) -> Action {
+        Action { step: step.to_string(), kind, from: None, to: None, takes: Vec::new() }
+    }
+
+    fn from(self, cell: impl ToString) -> Action {
+        Action { from: Some(cell.to_string()), ..self }
+    }
+
+    fn to(self, cell: impl ToString) -> Action {
+        Action { to: Some(cell.to_string()), ..self }
+    }
+}
+
+/// A game that the page can draw.
+pub trait Shown: Playable {
+    /// What lies where.
+    fn board(&self) -> Board;
+    /// What a legal step does.
+    fn action(&self, step: Self::Move) -> Action;
+    /// What the mover has to do; the game goes on.
+    fn task(&self, legal: &[Self::Move]) -> String;
+    /// Numbers worth showing.
+    fn counts(&self) -> Vec<Count>;
+}
+
+impl Scene {
+    /// The position after all steps of a line.
+    pub fn of<G: Shown>(line: &Line<G>) -> Scene {
+        let (position, legal) = (line.position(), line.moves());
+        let over = line.outcome().map(|outcome| Over { outcome: outcome.word(), reason: line.reason() });
+        let status = match line.outcome() {
+            Some(outcome) => format!("{} {}", result(position, outcome), line.reason()).trim().to_string(),
+            None => format!("{} {}", position.side_name(position.to_move()), position.task(&legal)),
+        };
+        let last = line.steps().last().map(|&step| line.positions()[line.steps().len() - 1].action(step));
+        Scene {
+            position: position.to_string(),
+            mover: position.to_move(),
+            over,
+            board: position.board(),
+            status,
+            counts: position.counts(),
+            legal: legal.iter().map(|&step| position.action(step)).collect(),
+            last,
+        }
+    }
+}
+
+/// Who has won, as a sentence.
+pub fn result<G: Game>(position: &G, outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(side) => format!("{} has won.", position.side_name(side)),
+        Outcome::Draw => "It is a draw.".into(),
+    }
+}
+
+/// What people call a game: `Seega 5×5`.
+pub fn title(game: &GameSpec) -> String {
+    let name = game.to_string();
+    let family = name.split([':', '(']).next().unwrap_or_default();
+    let words: Vec<String> = family.split('-').map(capital).collect();
+    let size = match game {
+        GameSpec::Seega(rules) => format!(" {0}×{0}", rules.size),
+        GameSpec::Awari(_) => String::new(),
+        GameSpec::CaptureGo(rules) => format!(" {}×{}", rules.rows, rules.columns),
+    };
+    let preset = name.split('(').next().unwrap_or_default().split(':').nth(1).unwrap_or_default();
+    let preset = if preset.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        format!(", {}", capital(preset))
+    } else {
+        String::new()
+    };
+    let switches = if name.contains('(') { ", own rules" } else { "" };
+    format!("{}{size}{preset}{switches}", words.join(" "))
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The family that decides how a board is drawn.
+pub fn family(game: &GameSpec) -> &'static str {
+    match game {
+        GameSpec::Seega(_) if game.to_string().starts_with("seejeh") => "seejeh",
+        GameSpec::Seega(_) => "seega",
+        GameSpec::Awari(_) => "awari",
+        GameSpec::CaptureGo(_) => "capture-go",
+    }
+}
+
+fn ordinal(n: usize) -> String {
+    match n {
+        1 => "first".into(),
+        2 => "second".into(),
+        3 => "third".into(),
+        n => format!("{n}th"),
+    }
+}
+
+impl<B: Bits> Shown for Seega<B>
+where
+    Seega<B>: Playable + Game<Move = seega::Step, Rules = seega::Rules>,
+{
+    fn board(&self) -> Board {
+        let size = self.rules().size;
+        let letter = |cell: Cell| {
+            let side = Side::BOTH.into_iter().find(|&s| !(self.pieces(s) & B::cell(cell)).is_empty());
+            match side {
+                Some(side) if self.side_name(side) == "White" => 'w',
+                Some(_) => 'b',
+                None => '.',
+            }
+        };
+        Board::Cells(Lines {
+            rows: size,
+            columns: size,
+            lines: (0..size)
+                .rev()
+                .map(|rank| (0..size).map(|file| letter(Cell::new(file, rank))).collect())
+                .collect(),
+            files: (0..size).map(|file| Cell::new(file, 0).to_string()[..1].into()).collect(),
+            ranks: (1..=size).map(|rank| rank.to_string()).collect(),
+        })
+    }
+
+    fn action(&self, step: seega::Step) -> Action {
+        use seega::Step::*;
+        match step {
+            Place(cell) => Action::new(step, "place").to(cell),
+            Slide(from, to) => {
+                let takes = self.taken(self.to_move(), from, to).cells().map(|c| c.to_string()).collect();
+                Action { takes, ..Action::new(step, "slide").from(from).to(to) }
+            }
+            TakeOff(cell) => {
+                Action { takes: vec![cell.to_string()], ..Action::new(step, "take-off").from(cell) }
+            }
+            Pass => Action::new(step, "pass"),
+            End => Action::new(step, "end"),
+        }
+    }
+
+    fn task(&self, legal: &[seega::Step]) -> String {
+        let can_end = legal.contains(&seega::Step::End);
+        let exchange = legal.iter().any(|step| matches!(step, seega::Step::TakeOff(_)));
+        if self.is_placing() {
+            let of = usize::from(self.rules().placements);
+            let placed = (self.count(Side::First) + self.count(Side::Second)) as usize;
+            return match of {
+                1 => "places a pebble.".into(),
+                2 => format!("places the {} of two pebbles.", ordinal(placed % of + 1)),
+                _ => format!("places the {} of {of} pebbles.", ordinal(placed % of + 1)),
+            };
+        }
+        match (self.give(), self.chain()) {
+            (0, Some(cell)) if can_end => format!("may go on capturing with {cell}, or end the turn."),
+            (0, Some(cell)) => format!("goes on capturing with {cell}."),
+            (0, None) if legal == [seega::Step::Pass] => "is blocked and passes.".into(),
+            (0, None) if can_end => "may go on, or end the turn.".into(),
+            (0, None) if exchange => {
+                "moves a pebble, or takes one of his own off to make the opponent give two.".into()
+            }
+            (0, None) => "moves a pebble.".into(),
+            (1, _) => "has to take off one of his own pebbles.".into(),
+            (n, _) => format!("has to take off {n} of his own pebbles."),
+        }
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        let [first, second] = Side::BOTH.map(|side| self.count(side));
+        vec![Count { label: "pebbles on the board", first, second }]
+    }
+}
+
+impl Shown for Awari {
+    fn board(&self) -> Board {
+        Board::Pits { pits: self.pits(), stores: Side::BOTH.map(|side| self.store(side)) }
+    }
+
+    fn action(&self, step: Self::Move) -> Action {
+        Action::new(step, "sow").from(step)
+    }
+
+    fn task(&self, _legal: &[Self::Move]) -> String {
+        "sows a pit.".into()
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        let [first, second] = Side::BOTH.map(|side| u32::from(self.store(side)));
+        vec![Count { label: "seeds captured", first, second }]
+    }
+}
+
+impl Shown for CaptureGo {
+    fn board(&self) -> Board {
+        let capture_go::Rules { rows, columns, .. } = *self.rules();
+        let letter = |column, row| match self.stone_at(capture_go::Step::point(column, row)) {
+            Some(Side::First) => 'b',
+            Some(Side::Second) => 'w',
+            None => '.',
+        };
+        let file = |column| {
+            let name = capture_go::Step::point(column, 0).to_string();
+            name[..1].to_string()
+        };
+        Board::Points(Lines {
+            rows,
+            columns,
+            lines: (0..rows).rev().map(|row| (0..columns).map(|c| letter(c, row)).collect()).collect(),
+            files: (0..columns).map(file).collect(),
+            ranks: (1..=rows).map(|rank| rank.to_string()).collect(),
+        })
+    }
+
+    fn action(&self, step: Self::Move) -> Action {
+        if step.is_pass() {
+            return Action::new(step, "pass");
+        }
+        let taken = self.captured_by(self.to_move(), step);
+        let capture_go::Rules { rows, columns, .. } = *self.rules();
+        let points = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let takes = points
+            .filter(|_| taken != 0)
+            .map(|(column, row)| capture_go::Step::point(column, row))
+            .filter(|&point| {
+                self.stone_at(point) == Some(self.to_move().other()) && self.group_at(point) & taken != 0
+            })
+            .map(|point| point.to_string());
+        Action { takes: takes.collect(), ..Action::new(step, "point").to(step) }
+    }
+
+    fn task(&self, legal: &[Self::Move]) -> String {
+        let passing = legal.iter().any(|step| step.is_pass());
+        match (self.passes(), passing) {
+            (1, _) => "places a stone; another pass ends the game.".into(),
+            (_, true) => "places a stone, or passes.".into(),
+            (_, false) => "places a stone.".into(),
+        }
+    }
+
+    fn counts(&self) -> Vec<Count> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,199 @@
+//! Who thinks for the page: a few threads, and a queue that does not grow without end.
+//!
+//! A question is asked with [`Thinkers::ask`] and answered through a [`Ticket`]. Whoever drops his ticket is not waited for: a search
+//! that runs is stopped, one that waits is forgotten. Steps that somebody waits for come before analysis.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+
+use engine::protocol::analysis::{Answer, Query};
+use tokio::sync::mpsc;
+
+/// So many questions may wait.
+pub const PLACES: usize = 64;
+
+/// Which questions come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// A step of a game.
+    Step,
+    /// What somebody would like to know.
+    Analysis,
+}
+
+/// All places are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Busy;
+
+/// What to say then, and after how many seconds to try again.
+pub const BUSY: &str = "all places for thinking are taken; please try again in a moment";
+#[allow(missing_docs)]
+pub const RETRY: u64 = 2;
+
+struct Question {
+    query: Query,
+    turn: usize,
+    seed: u64,
+    stop: Arc<AtomicBool>,
+    answers: mpsc::UnboundedSender<Answer>,
+}
+
+#[derive(Default)]
+struct Queue {
+    steps: VecDeque<Question>,
+    analysis: VecDeque<Question>,
+    closed: bool,
+}
+
+impl Queue {
+    fn waiting(&mut self) -> usize {
+        for queue in [&mut self.steps, &mut self.analysis] {
+            queue.retain(|question| !question.stop.load(Ordering::Relaxed));
+        }
+        self.steps.len() + self.analysis.len()
+    }
+}
+
+/// The threads and their queue.
+pub struct Thinkers {
+    shared: Arc<(Mutex<Queue>, Condvar)>,
+}
+
+/// Somebody waits for an answer.
+pub struct Ticket {
+    stop: Arc<AtomicBool>,
+    answers: mpsc::UnboundedReceiver<Answer>,
+}
+
+impl Ticket {
+    /// The next answer; none after the last one.
+    pub async fn next(&mut self) -> Option<Answer> {
+        self.answers.recv().await
+    }
+
+    /// The last answer.
+    pub async fn last(mut self) -> Option<Answer> {
+        let mut last = None;
+        while let Some(answer) = self.next().await {
+            last = Some(answer);
+        }
+        last
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Thinkers {
+    /// So many threads, which end with this value.
+    pub fn new(threads: usize) -> Thinkers {
+        let shared: Arc<(Mutex<Queue>, Condvar)> = Arc::default();
+        for _ in 0..threads.max(1) {
+            let shared = shared.clone();
+            thread::spawn(move || work(&shared));
+        }
+        Thinkers { shared }
+    }
+
+    /// Asks about one turn of a query.
+    pub fn ask(&self, query: Query, turn: usize, seed: u64, urgency: Urgency) -> Result<Ticket, Busy> {
+        let (sender, answers) = mpsc::unbounded_channel();
+        let stop: Arc<AtomicBool> = Arc::default();
+        let question = Question { query, turn, seed, stop: stop.clone(), answers: sender };
+        let (queue, changed) = &*self.shared;
+        let mut queue = queue.lock().expect("no thread panics while it holds the queue");
+        if queue.waiting() >= PLACES {
+            return Err(Busy);
+        }
+        match urgency {
+            Urgency::Step => queue.steps.push_back(question),
+            Urgency::Analysis => queue.analysis.push_back(question),
+        }
+        changed.notify_one();
+        Ok(Ticket { stop, answers })
+    }
+}
+
+impl Drop for Thinkers {
+    fn drop(&mut self) {
+        let (queue, changed) = &*self.shared;
+        queue.lock().expect("no thread panics while it holds the queue").closed = true;
+        changed.notify_all();
+    }
+}
+
+fn work((queue, changed): &(Mutex<Queue>, Condvar)) {
+    loop {
+        let question = {
+            let mut queue = queue.lock().expect("no thread panics while it holds the queue");
+            loop {
+                if queue.closed {
+                    return;
+                }
+                let next = queue.steps.pop_front().or_else(|| queue.analysis.pop_front());
+                match next.filter(|question| !question.stop.load(Ordering::Relaxed)) {
+                    Some(question) => break question,
+                    None if !queue.steps.is_empty() || !queue.analysis.is_empty() => {}
+                    None => queue = changed.wait(queue).expect("no thread panics while it holds the queue"),
+                }
+            }
+        };
+        let Question { query, turn, seed, stop, answers } = question;
+        // A search that panics takes its question with it, not the thread.
+        let last = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            query.answer(turn, seed, &stop, |answer| {
+                let _ = answers.send(answer);
+            })
+        }));
+        if let Ok(answer) = last {
+            let _ = answers.send(answer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use engine::Limits;
+
+    use super::*;
+
+    fn query(ms: u64) -> Query {
+        Query {
+            id: "q".into(),
+            game: "seega:5".parse().unwrap(),
+            start: None,
+            steps: vec![],
+            turns: vec![0],
+            player: "best".parse().unwrap(),
+            limits: Limits { time: Some(Duration::from_millis(ms)), ..Limits::default() },
+            best: 1,
+            every: None,
+            priority: 0,
+            play: false,
+        }
+    }
+
+    #[tokio::test]
+    async fn the_65th_who_waits_is_sent_away_and_dropped_tickets_free_their_places() {
+        let thinkers = Thinkers::new(1);
+        let running = thinkers.ask(query(60_000), 0, 1, Urgency::Analysis).unwrap();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let ask = || thinkers.ask(query(10), 0, 1, Urgency::Analysis);
+        let mut waiting: Vec<Ticket> = (0..PLACES).map(|_| ask().unwrap()).collect();
+        assert_eq!(ask().err(), Some(Busy));
+        waiting.truncate(3);
+        assert!(ask().is_ok(), "places of those who left are free");
+        // The one that runs ends when nobody waits for it, and then the others are answered.
+        drop(running);
+        let first = waiting.remove(0);
+        let answer = tokio::time::timeout(Duration::from_secs(20), first.last()).await.unwrap();
+        assert_eq!(answer.unwrap().move_infos.len(), 1);
+    }
+}

@@ -1,0 +1,181 @@
+// Learning: the list of runs, a form that starts one, and a run with its figures, champions and sample games.
+import { button, field, h, select } from "/static/dom.js";
+import { text } from "/static/text.js";
+import { api } from "/static/api.js";
+
+const words = text.learn;
+
+function meter(part, whole, label) {
+  return h("progress", { max: whole || 1, value: Math.min(part, whole || 1), "aria-label": label });
+}
+
+function runRow(run) {
+  return h("tr", {},
+    h("th", { scope: "row" }, h("a", { href: `#run=${encodeURIComponent(run.name)}` }, run.name)),
+    h("td", {}, run.game), h("td", {}, run.player),
+    h("td", {}, meter(run.epoch, run.epochs, words.progress), h("span", { class: "quiet" }, ` ${words.epochsOf(run.epoch, run.epochs)}`)),
+    h("td", {}, h("span", { class: `state ${run.state}` }, words.states[run.state] || run.state)));
+}
+
+function runTable(runs) {
+  if (!runs.length) return h("p", { class: "quiet" }, words.none);
+  return h("div", { class: "scroll", tabindex: "0" }, h("table", {},
+    h("thead", {}, h("tr", {}, [words.name, words.game, words.player, words.progress, words.state].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, runs.map(runRow))));
+}
+
+/** The form that starts a run; the estimate is measured by the server when a configuration is chosen. */
+function runForm(configs) {
+  const config = select({ id: "config", on: { change: chosen } }, configs.map(({ name }) => [name, name]));
+  const about = h("p", { id: "config-about", class: "quiet" });
+  const estimate = h("p", { id: "estimate", role: "status" });
+  const epochs = h("input", { type: "number", id: "epochs", min: 1, inputmode: "numeric" });
+  const error = h("p", { class: "error", role: "alert" });
+  const start = h("button", { type: "submit", id: "start-run", class: "primary" }, words.start);
+  async function chosen() {
+    const one = configs[config.selectedIndex];
+    if (!one) return;
+    about.textContent = `${one.about || ""} ${words.about(one)}`;
+    epochs.placeholder = one.epochs;
+    estimate.textContent = words.estimating;
+    const answer = await api.estimate(one.name).then(words.estimate, () => words.noEstimate);
+    if (config.value === one.name) estimate.textContent = answer;
+  }
+  async function submit(event) {
+    event.preventDefault();
+    start.disabled = true;
+    error.textContent = "";
+    try {
+      const name = await api.startRun({ config: config.value, epochs: epochs.value ? Number(epochs.value) : undefined });
+      location.hash = `run=${encodeURIComponent(name)}`;
+    } catch (problem) {
+      error.textContent = problem.message;
+      start.disabled = false;
+    }
+  }
+  chosen();
+  return h("form", { class: "card", on: { submit } }, h("h2", {}, words.newTitle),
+    h("div", { class: "pair" }, field(words.config, config), field(words.epochs, epochs)), about, estimate, error, start);
+}
+
+export async function learnView(main, params, { alive }) {
+  const [configs, runs] = await Promise.all([api.configs(), api.runs()]);
+  if (!alive()) return undefined;
+  const list = h("div", { id: "runs" }, runTable(runs));
+  let shown = JSON.stringify(runs);
+  // Rebuilding the table under a reader's finger is rude, so only what changed is drawn again.
+  const timer = setInterval(async () => {
+    const next = await api.runs().catch(() => null);
+    const key = JSON.stringify(next);
+    if (!next || key === shown || !alive() || list.contains(document.activeElement)) return;
+    shown = key;
+    list.replaceChildren(runTable(next));
+  }, 3000);
+  main.replaceChildren(h("h1", {}, words.title), h("p", { class: "lead" }, words.lead),
+    h("div", { class: "learn" }, h("section", { "aria-label": words.runsTitle }, h("h2", {}, words.runsTitle), list), runForm(configs)));
+  return () => clearInterval(timer);
+}
+
+class RunView {
+  constructor(main, name, app) {
+    Object.assign(this, { main, name, app, run: null, beats: [] });
+    this.bar = h("progress", { id: "run-progress", "aria-label": words.progress });
+    this.line = h("p", { id: "run-line", role: "status" });
+    this.stop = button(words.stop, () => this.order(api.stopRun), { id: "stop" });
+    this.resume = button(words.resume, () => this.order(api.resumeRun), { id: "resume-run", class: "primary" });
+    this.error = h("p", { class: "error", role: "alert" });
+    this.state = h("span", { class: "state" });
+    this.figures = h("div", { id: "run-figures" });
+    this.champions = h("div", { class: "row", id: "champions" });
+    this.samples = h("ul", { class: "samples", id: "samples" });
+    this.config = h("pre", { tabindex: "0" });
+    this.side = select({ id: "your-side" }, [["first", words.firstSide], ["second", words.secondSide]]);
+    this.about = h("p", { class: "lead" });
+    main.replaceChildren(
+      h("p", {}, h("a", { href: "#learn" }, words.back)), h("h1", {}, name), this.about,
+      h("section", { class: "card", "aria-label": words.progress },
+        h("div", { class: "row" }, this.state, this.bar), this.line, h("div", { class: "row" }, this.stop, this.resume), this.error),
+      h("section", { "aria-label": words.champions }, h("h2", {}, words.champions), field(words.yourSide, this.side), this.champions),
+      h("section", { "aria-label": words.figures }, h("h2", {}, words.figures), this.figures),
+      h("section", { "aria-label": words.samples }, h("h2", {}, words.samples), this.samples),
+      h("section", { "aria-label": words.configTitle }, h("h2", {}, words.configTitle), this.config));
+    this.events = api.runEvents(name);
+    this.events.addEventListener("progress", (event) => this.progress(JSON.parse(event.data)));
+    this.events.addEventListener("epoch", () => this.fetch());
+  }
+
+  async fetch() {
+    const run = await api.run(this.name);
+    if (!this.app.alive()) return;
+    this.run = run;
+    this.about.textContent = words.describe(run);
+    if (run.figures) this.figures.innerHTML = run.figures;
+    else this.figures.replaceChildren(h("p", { class: "quiet" }, words.noFigures));
+    // What scrolls sideways must be reachable by keyboard.
+    for (const pre of this.figures.querySelectorAll("pre")) pre.tabIndex = 0;
+    this.champions.replaceChildren(...run.champions.map(({ name, spec }) => button(words.against(name), () => this.against(spec))));
+    this.samples.replaceChildren(...run.samples.map(({ number, summary }) => h("li", {}, h("span", {}, summary), button(words.replay(number), () => this.replay(number)))));
+    this.config.textContent = run.config;
+    this.progress(run);
+  }
+
+  /** `played` and `all` count the games since the run was started or resumed. */
+  progress({ epoch, played, all, state, error }) {
+    if (!this.run) return;
+    const { epochs } = this.run;
+    this.bar.max = epochs || 1;
+    this.bar.value = Math.min(epoch, epochs || 1);
+    const parts = [words.epochsOf(epoch, epochs)];
+    if (state === "running" && all) {
+      const speed = this.speed(played);
+      parts.push(words.games(played, all));
+      if (speed) parts.push(words.speed(speed), words.left((all - played) / speed));
+    }
+    if (error) this.error.textContent = error;
+    this.line.textContent = parts.join(", ");
+    this.state.textContent = words.states[state] || state;
+    this.state.className = `state ${state}`;
+    this.stop.hidden = state !== "running";
+    this.resume.hidden = state !== "stopped";
+  }
+
+  /** Games a second, over the last fifteen seconds. */
+  speed(played) {
+    const now = performance.now() / 1000;
+    this.beats = [...this.beats.filter((beat) => now - beat.now < 15 && beat.played <= played), { now, played }];
+    const [first] = this.beats;
+    return now - first.now < 0.8 ? 0 : (played - first.played) / (now - first.now);
+  }
+
+  async order(what) {
+    this.error.textContent = "";
+    await what(this.name).catch((error) => { this.error.textContent = error.message; });
+    this.beats = [];
+    await this.fetch();
+  }
+
+  against(spec) {
+    const seats = this.side.value === "first" ? { first: "human", second: spec } : { first: spec, second: "human" };
+    this.app.open({ game: this.run.game, ...seats }).catch((error) => { this.error.textContent = error.message; });
+  }
+
+  async replay(number) {
+    try {
+      await this.app.open({ record: await api.sample(this.name, number) });
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+  }
+}
+
+export async function runView(main, params, app) {
+  const view = new RunView(main, params.run, app);
+  const close = () => view.events.close();
+  try {
+    await view.fetch();
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return close;
+}
