@@ -88,11 +88,15 @@ pub async fn rules(Query(at): Query<Where>) -> Answer {
 
 pub async fn players(State(hub): App, Query(at): Query<Where>) -> Answer {
     let game = at.game()?;
-    let (own, explained) = with_game!(game, |_rules: G| (<G as Playable>::NAMES, <G as Playable>::EXPLAINED));
+    let (own, explained, levels) = with_game!(game, |_rules: G| (
+        <G as Playable>::NAMES,
+        <G as Playable>::EXPLAINED,
+        <G as Playable>::LEVELS
+    ));
     let entry = |(spec, about): (String, String)| json!({ "spec": spec, "about": about });
     let own = own.iter().filter(|(spec, _)| !spec.contains('('));
     let own = own.map(|&(spec, about)| (spec.to_string(), about.to_string()));
-    let players: Vec<Value> = engine::spec::general().into_iter().chain(own).map(entry).collect();
+    let players: Vec<Value> = engine::spec::general(&levels).into_iter().chain(own).map(entry).collect();
     let explains: Vec<&str> = explained
         .iter()
         .map(|name| name.split('(').next().unwrap_or(name))

@@ -162,7 +162,7 @@ export const text = {
     epochsOf: (epoch, epochs) => `${epoch} of ${epochs} epochs`,
     back: "All runs", games: (played, all) => `${played} of ${all} games`, speed: (speed) => `${speed.toFixed(speed < 10 ? 1 : 0)} games a second`,
     left: (seconds) => `about ${timeText(seconds)} left`, stop: "Stop", resume: "Resume",
-    champions: "Champions", against: (name) => `Play against ${name}`, yourSide: "You play", firstSide: "first", secondSide: "second",
+    champions: "Champions", against: (name) => (name === "player" ? "Play against the champion" : `Play against ${name}`), yourSide: "You play", firstSide: "first", secondSide: "second",
     samples: "Sample games", replay: (number) => `Replay game ${number}`, configTitle: "Configuration", figures: "Figures", noFigures: "The figures come when the first epoch is over.",
     describe: (run) => `${run.game}, ${run.player}, seed ${run.seed}`,
   },

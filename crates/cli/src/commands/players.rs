@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use engine::Playable;
-use engine::spec::general;
+use engine::spec::{LEVELS, general};
 use games::{GameSpec, with_game};
 use serde::Serialize;
 
@@ -50,11 +50,18 @@ fn entry(spec: impl Into<String>, about: impl Into<String>) -> Entry {
 /// Prints the list.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let game: Option<GameSpec> = args.game.as_deref().map(str::parse).transpose()?;
-    let (names, evaluators) = match game {
-        None => (&[][..], &[][..]),
-        Some(game) => with_game!(game, |_rules: G| (<G as Playable>::NAMES, <G as Playable>::EVALUATORS)),
+    let (names, evaluators, levels) = match game {
+        None => (&[][..], &[][..], LEVELS),
+        Some(game) => {
+            with_game!(game, |_rules: G| (
+                <G as Playable>::NAMES,
+                <G as Playable>::EVALUATORS,
+                <G as Playable>::LEVELS
+            ))
+        }
     };
-    let mut players: Vec<Entry> = general().into_iter().map(|(spec, about)| entry(spec, about)).collect();
+    let mut players: Vec<Entry> =
+        general(&levels).into_iter().map(|(spec, about)| entry(spec, about)).collect();
     players.extend(names.iter().map(|&(spec, about)| entry(spec, about)));
     let mut judges = vec![
         entry("best", "the best there is for the game"),

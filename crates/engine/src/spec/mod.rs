@@ -19,7 +19,7 @@ mod players;
 
 pub use genome::Genome;
 pub use grammar::Call;
-pub use players::{About, LEVELS, Playable, general};
+pub use players::{About, LEVELS, Levels, Playable, general};
 
 use std::fmt;
 use std::str::FromStr;
@@ -120,7 +120,7 @@ impl PlayerSpec {
             call.allow(&[])?;
             let level = level.parse().ok().filter(|level| (1..=LEVELS.len()).contains(level));
             let (nodes, careless) =
-                LEVELS[level.ok_or_else(|| call.error(format!("levels are 1 to {}", LEVELS.len())))? - 1];
+                G::LEVELS[level.ok_or_else(|| call.error(format!("levels are 1 to {}", LEVELS.len())))? - 1];
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             return Ok(Box::new(move |_| carelessly(G::best(&rules, limits), careless)));
         }

@@ -6,9 +6,22 @@ use games::capture_go::CaptureGo;
 use super::{About, Playable, file};
 use crate::eval::{Material, capture_go};
 use crate::search::{Evaluator, Options};
-use crate::spec::{Call, EvaluatorMaker, Genome, Maker, limits};
+use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, limits};
 
 impl Playable for CaptureGo {
+    /// Looking at every point once takes 81 positions on 9×9, so that below level 5 only carelessness differs.
+    const LEVELS: Levels = [
+        (100, 65),
+        (100, 45),
+        (100, 30),
+        (100, 18),
+        (200, 9),
+        (1_000, 4),
+        (5_000, 1),
+        (20_000, 0),
+        (100_000, 0),
+        (800_000, 0),
+    ];
     const NAMES: &'static [About] = &[
         ("defensive", "the hand-coded opponent of Cai and others"),
         ("uct", "Monte-Carlo tree search with playouts that know ataris; takes sims=, ms="),

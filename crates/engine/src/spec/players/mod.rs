@@ -13,8 +13,11 @@ use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options};
 
-/// The levels, from 1: positions looked at for a step, and how many steps of a hundred are random.
-pub const LEVELS: [(u64, u32); 10] = [
+/// Positions looked at for a step, and how many steps of a hundred are random, from level 1.
+pub type Levels = [(u64, u32); 10];
+
+/// The levels of a game that has no others.
+pub const LEVELS: Levels = [
     (10, 50),
     (20, 30),
     (50, 18),
@@ -27,13 +30,13 @@ pub const LEVELS: [(u64, u32); 10] = [
     (800_000, 0),
 ];
 
-/// The players that every game has: specs, and what they name in a few words.
-pub fn general() -> Vec<(String, String)> {
+/// The players that every game has, with these levels: specs, and what they name in a few words.
+pub fn general(levels: &Levels) -> Vec<(String, String)> {
     let mut list = vec![
         ("random".to_string(), "any legal step".to_string()),
         ("greedy".into(), "takes what it can, looks one step ahead".into()),
     ];
-    for (i, (nodes, random)) in LEVELS.iter().enumerate() {
+    for (i, (nodes, random)) in levels.iter().enumerate() {
         let care = match random {
             0 => String::new(),
             n => format!(", {n} of 100 steps random"),
@@ -65,6 +68,9 @@ pub trait Playable: Game {
 
     /// The evaluators of this game whose numbers can be learnt.
     const GENOMES: &'static [Genome] = &[];
+
+    /// Each clearly stronger than the one before: docs/results/ladder.md.
+    const LEVELS: Levels = LEVELS;
 
     /// Counts what has been taken.
     fn material() -> Box<dyn Evaluator<Self>>;

@@ -1,0 +1,73 @@
+"""A run that is started, watched, stopped and resumed from the page, and a game against its champion."""
+
+import re
+
+from conftest import expect, steps, wait_for_turn
+
+
+def epoch(page):
+    """The number of epochs that the page says are over."""
+    return int(re.match(r"(\d+) of", page.locator("#run-line").text_content())[1])
+
+
+def curve(page):
+    """How many points the first curve of the figures has."""
+    return page.evaluate("document.querySelector('#run-figures svg path.curve')?.getAttribute('d').split(/[ML]/).length - 1 || 0")
+
+
+def wait_for_points(page, least):
+    page.wait_for_function("(least) => (document.querySelector('#run-figures svg path.curve')?.getAttribute('d') || '').split(/[ML]/).length - 1 >= least", arg=least)
+
+
+def test_live_run(page, server):
+    page.goto("/#learn")
+    page.select_option("#config", "davis2002-quick")
+    expect(page.locator("#estimate")).to_have_text(re.compile(r"^About .* games on this machine\.$"))
+    page.fill("#epochs", "1000")
+    page.click("#start-run")
+
+    # The curve is drawn while the run goes on.
+    state = page.locator(".card .state")
+    expect(state).to_have_text("running")
+    name = page.url.split("#run=")[1]
+    wait_for_points(page, 2)
+    first = curve(page)
+    wait_for_points(page, first + 2)
+    expect(state).to_have_text("running")
+
+    page.click("#stop")
+    expect(state).to_have_text("stopped")
+    stopped = epoch(page)
+    assert 4 <= stopped < 1000
+    expect(page.locator("#stop")).to_be_hidden()
+    page.click("#resume-run")
+    expect(state).to_have_text("running")
+    page.wait_for_function("(stopped) => parseInt(document.querySelector('#run-line').textContent) > stopped + 2", arg=stopped)
+    page.click("#stop")
+    expect(state).to_have_text("stopped")
+    wait_for_points(page, epoch(page))
+
+    # The list of runs knows it, and its champion plays.
+    page.click("text=All runs")
+    expect(page.locator("#runs tr", has=page.locator(f"a[href='#run={name}']"))).to_contain_text("stopped")
+    page.click(f"#runs a[href='#run={name}']")
+    page.locator("#champions button").first.click()
+    expect(page.locator("h1")).to_have_text("Awari")
+    page.locator('[data-cell="C"]').click()
+    wait_for_turn(page, 1)
+    table = server.table(page)
+    assert table["seats"] == {"first": "human", "second": f"champion:{name}/player"}
+    assert [step["side"] for step in table["steps"]] == ["first", "second"]
+    expect(steps(page)).to_have_count(2)
+
+
+def test_sample_game(page, server):
+    """The games that a run kept can be looked at."""
+    name = server.ask("/api/runs", {"config": "davis2002-quick", "epochs": 1})["name"]
+    page.goto(f"/#run={name}")
+    expect(page.locator(".card .state")).to_have_text("finished")
+    expect(page.locator("#resume-run")).to_be_hidden()
+    sample = page.locator("#samples li").first
+    count = int(re.match(r"(\d+) steps", sample.locator("span").text_content())[1])
+    sample.locator("button").click()
+    expect(steps(page)).to_have_count(count)

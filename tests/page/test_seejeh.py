@@ -1,0 +1,67 @@
+"""Turns of several steps, as Seejeh has them, between two people: two placements, a chain of captures, an exchange; and a side that is skipped."""
+
+import re
+
+from conftest import cell, expect, show_table, steps
+
+
+def test_two_placements_a_turn(page, server):
+    show_table(page, server.new_table("seejeh:5"))
+    status = page.locator("#status")
+    for number, (name, words) in enumerate([
+        ("a1", "Black places the first of two"), ("b1", "Black places the second of two"),
+        ("c1", "White places the first of two"), ("d1", "White places the second of two"),
+    ]):
+        expect(status).to_contain_text(words)
+        expect(steps(page)).to_have_count(number)
+        cell(page, name).click()
+    expect(status).to_contain_text("Black places the first of two")
+    for name, piece in {"a1": "black", "b1": "black", "c1": "white", "d1": "white"}.items():
+        expect(cell(page, name)).to_have_attribute("aria-label", f"{name}, {piece} pebble")
+    # Both steps of a turn stand in one line of the list.
+    expect(page.locator("#steps .turn")).to_have_count(2)
+
+
+def test_chain_of_captures(page, server):
+    """The example of docs/rules/seejeh.md: one piece takes three."""
+    show_table(page, server.new_table("seejeh:5", position="..b../..wwb/...w./..bb./w...w b move 0 30"))
+    cell(page, "c2").click()
+    expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, empty, centre, a step goes here and takes c4")
+    for count, (to, taken) in enumerate([("c3", "c4"), ("c4", "d4"), ("d4", "d3")], 1):
+        cell(page, to).click()
+        expect(steps(page)).to_have_count(count)
+        expect(cell(page, taken)).to_have_attribute("aria-label", re.compile(f"^{taken}, empty.*, taken just now$"))
+        if count < 3:
+            # The piece stays picked up, so that one click goes on.
+            expect(page.locator("#status")).to_contain_text(f"The turn goes on: {to} is still picked.")
+            expect(cell(page, to)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#status")).to_contain_text("White moves a pebble")
+    expect(page.locator("#steps .turn")).to_have_count(1)
+
+
+def test_exchange(page, server):
+    """White gives one piece, Black has to give two, and it is still White's turn."""
+    show_table(page, server.new_table("seejeh:5", position="bb.../...../...w./..bb./w...w w move 0 30"))
+    take_off = page.locator("#take-off")
+    expect(take_off).to_be_hidden()
+    cell(page, "a1").click()
+    expect(take_off).to_have_text("Take a1 off")
+    take_off.click()
+    expect(page.locator("#messages")).to_contain_text("White gives a piece: Black has to take off two.")
+    expect(page.locator("#status")).to_contain_text("Black has to take off 2 of his own pebbles.")
+    expect(cell(page, "c2")).to_have_attribute("aria-label", "c2, black pebble, can be taken off")
+    cell(page, "c2").click()
+    expect(page.locator("#status")).to_contain_text("Black has to take off")
+    expect(steps(page)).to_have_count(2)
+    cell(page, "d2").click()
+    expect(page.locator("#status")).to_contain_text("White moves a pebble")
+    expect(page.locator(".strip", has_text="Black")).to_contain_text("2 pebbles on the board")
+    expect(page.locator(".strip", has_text="White")).to_contain_text("2 pebbles on the board")
+
+
+def test_blocked_side_is_told(page, server):
+    show_table(page, server.new_table("seega:3", position="b.w/w.w/.wb w move 0 20"))
+    cell(page, "c3").click()
+    cell(page, "b3").click()
+    expect(page.locator("#messages p", has_text="Black is blocked: White moves again.")).to_be_visible()
+    expect(page.locator("#status")).to_contain_text("White moves")
