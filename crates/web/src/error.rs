@@ -39,6 +39,17 @@ impl Problem {
         Problem::new(StatusCode::CONFLICT, sentence)
     }
 
+    /// There is too much of it.
+    pub fn too_large(sentence: impl ToString) -> Problem {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, sentence)
+    }
+
+    /// What the library under the server answered, in our shape.
+    pub fn of(status: StatusCode, text: &str) -> Problem {
+        let sentence = if text.is_empty() { status.canonical_reason().unwrap_or("no") } else { text };
+        Problem::new(status, games::TextError::new(sentence))
+    }
+
     /// Later, perhaps.
     pub fn busy(sentence: impl ToString) -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
@@ -57,10 +68,13 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = match self.status {
-            StatusCode::SERVICE_UNAVAILABLE => json!({ "error": self.sentence, "retry": RETRY }),
-            _ => json!({ "error": self.sentence }),
-        };
-        (self.status, Json(body)).into_response()
+        let error = &self.sentence;
+        match self.status {
+            StatusCode::SERVICE_UNAVAILABLE => {
+                let retry = [("retry-after", RETRY.to_string())];
+                (self.status, retry, Json(json!({ "error": error, "retry": RETRY }))).into_response()
+            }
+            _ => (self.status, Json(json!({ "error": error }))).into_response(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! page from loading or running anything of somebody else's.
 
 use axum::extract::{Request, State};
-use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -49,6 +49,12 @@ impl Guard {
                 return Some(Problem::forbidden("this server answers its own pages only"));
             }
         }
+        if text(headers, &HeaderName::from_static("sec-fetch-site")) == Some("cross-site")
+            && request.uri().path().starts_with("/api")
+        {
+            // A picture or a form of another page has no origin, but browsers say this.
+            return Some(Problem::forbidden("this server answers its own pages only"));
+        }
         let token = self.token.as_ref().filter(|_| request.uri().path().starts_with("/api"))?;
         let brought = text(headers, &AUTHORIZATION)
             .and_then(|value| value.strip_prefix("Bearer "))
@@ -84,6 +90,15 @@ pub async fn watch(State(guard): State<Guard>, request: Request, next: Next) -> 
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
     };
+    let status = response.status();
+    let own = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if (status.is_client_error() || status.is_server_error()) && !own {
+        let text = axum::body::to_bytes(response.into_body(), 4096).await.unwrap_or_default();
+        response = Problem::of(status, &String::from_utf8_lossy(&text)).into_response();
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use engine::protocol::analysis::Query;
 use engine::{Limits, PlayerSpec};
-use games::{GameSpec, TextError, with_game};
+use games::{GameSpec, Outcome, TextError, with_game};
 use tokio::sync::watch;
 
 use crate::error::Problem;
@@ -20,6 +20,10 @@ use crate::thinkers::{RETRY, Thinkers, Urgency};
 /// A step of an engine takes no longer, and looks at no more positions, whatever its spec says.
 const LONGEST: Duration = Duration::from_secs(30);
 const MOST_NODES: u64 = 20_000_000;
+const MOST_SIMULATIONS: u64 = 100_000;
+
+/// Longer specs are refused.
+const LONGEST_SPEC: usize = 500;
 
 /// So many tables are held in memory; those that nobody watches are read again when they are wanted.
 const HELD: usize = 2_000;
@@ -59,10 +63,25 @@ pub struct Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        self.entry.listeners.fetch_sub(1, Ordering::SeqCst);
-        // An engine that thinks for nobody stops.
-        self.entry.news.send_modify(|_| {});
+        if self.entry.listeners.fetch_sub(1, Ordering::SeqCst) == 1 {
+            // An engine that thinks for nobody stops.
+            self.entry.table().rest();
+            self.entry.news.send_modify(|_| {});
+        }
     }
+}
+
+/// What a new table is made of.
+pub struct New<'a> {
+    pub game: GameSpec,
+    pub start: Option<&'a str>,
+    pub steps: &'a [String],
+    pub seats: &'a Pair<String>,
+    pub time: Option<Time>,
+    pub pace: Option<u32>,
+    /// How the game ended, where the board does not say it, and PGN's word for it.
+    pub result: Option<Outcome>,
+    pub termination: Option<&'a str>,
 }
 
 /// Everything that requests share.
@@ -92,6 +111,9 @@ impl Hub {
         if text == "human" {
             return Ok(Seat::Human);
         }
+        if text.len() > LONGEST_SPEC {
+            return Err(Problem::wrong(format!("a player's name has at most {LONGEST_SPEC} characters")));
+        }
         let spec = match text.strip_prefix("champion:") {
             Some(name) => self.runs.champion(game, name)?,
             None => outside_spec(text)?,
@@ -106,22 +128,18 @@ impl Hub {
     }
 
     /// A new table.
-    pub fn create(
-        &self,
-        game: GameSpec,
-        start: Option<&str>,
-        steps: &[String],
-        seats: &Pair<String>,
-        time: Option<Time>,
-        pace: Option<u32>,
-    ) -> Result<Arc<Entry>, Problem> {
+    pub fn create(&self, new: &New<'_>) -> Result<Arc<Entry>, Problem> {
         if self.count.load(Ordering::Relaxed) >= store::MOST {
-            return Err(Problem::busy("too many games are kept here already"));
+            return Err(Problem::conflict(
+                "too many games are kept here already; files of the tables folder can be deleted",
+            ));
         }
+        let &New { game, start, steps, seats, time, pace, result, termination } = new;
         let seats = self.seats(&game, seats)?;
         let mut table =
             Table::new(store::new_id(), game, start, steps, seats, time).map_err(Problem::wrong)?;
         table.pace = pace.unwrap_or(table.pace).clamp(0, 60_000);
+        table.state(result, termination);
         self.keep(&table)?;
         self.count.fetch_add(1, Ordering::Relaxed);
         Ok(self.hold(Entry::new(table)))
@@ -154,14 +172,16 @@ impl Hub {
         let mut tables = self.tables.lock().expect("nothing panics here");
         if tables.len() >= HELD {
             tables.retain(|_, entry| {
-                entry.listeners.load(Ordering::SeqCst) > 0 || entry.driven.load(Ordering::SeqCst)
+                // Somebody who has found a table may be about to listen.
+                Arc::strong_count(entry) > 1 || entry.driven.load(Ordering::SeqCst)
             });
         }
         tables.entry(id).or_insert_with(|| Arc::new(entry)).clone()
     }
 
     fn keep(&self, table: &Table) -> Result<(), Problem> {
-        self.store.save(&table.id, &table.kept()).map_err(Problem::failed)
+        let saved = self.store.save(&table.id, &table.kept());
+        saved.map_err(|error| Problem::failed(format!("the game could not be saved: {error}")))
     }
 
     /// Changes a table; what succeeds is kept on disk and told to all who watch.
@@ -174,10 +194,9 @@ impl Hub {
             let mut table = entry.table();
             let before = table.version;
             let result = change(&mut table).map_err(Problem::wrong);
-            if table.version != before {
-                self.keep(&table)?;
-            }
-            (result, table.version)
+            // A game that cannot be saved goes on, and is saved with the next step.
+            let saved = if table.version == before { Ok(()) } else { self.keep(&table) };
+            (result.and_then(|value| saved.map(|()| value)), table.version)
         };
         entry.news.send_if_modified(|told| std::mem::replace(told, version) != version);
         self.drive(entry);
@@ -186,7 +205,9 @@ impl Hub {
 
     /// Watches a table.
     pub fn listen(self: &Arc<Self>, entry: &Arc<Entry>) -> Listener {
-        entry.listeners.fetch_add(1, Ordering::SeqCst);
+        if entry.listeners.fetch_add(1, Ordering::SeqCst) == 0 {
+            entry.table().wake();
+        }
         let listener = Listener { entry: entry.clone(), news: entry.news.subscribe() };
         self.drive(entry);
         listener
@@ -194,7 +215,10 @@ impl Hub {
 
     /// Lets the engines of a table play for as long as one is to move and somebody watches.
     fn drive(self: &Arc<Self>, entry: &Arc<Entry>) {
-        let wanted = !entry.table().paused && entry.table().engine().is_some();
+        let wanted = {
+            let table = entry.table();
+            !table.paused && table.engine().is_some()
+        };
         if !wanted || entry.driven.swap(true, Ordering::SeqCst) {
             return;
         }
@@ -203,10 +227,7 @@ impl Hub {
             while hub.engine_step(&entry).await {}
             entry.driven.store(false, Ordering::SeqCst);
             // Something may have changed since the last look.
-            let again = entry.listeners.load(Ordering::SeqCst) > 0
-                && !entry.table().paused
-                && entry.table().engine().is_some();
-            if again {
+            if entry.listeners.load(Ordering::SeqCst) > 0 {
                 hub.drive(&entry);
             }
         });
@@ -215,7 +236,7 @@ impl Hub {
     /// One step of an engine; answers whether there may be another.
     async fn engine_step(self: &Arc<Self>, entry: &Arc<Entry>) -> bool {
         let mut news = entry.news.subscribe();
-        let (query, at, version, pause) = {
+        let (query, at, version, pause, seed) = {
             let mut table = entry.table();
             let nobody = entry.listeners.load(Ordering::SeqCst) == 0;
             let Some((side, spec)) = table.engine().filter(|_| !nobody && !table.paused) else {
@@ -224,38 +245,49 @@ impl Hub {
                 }
                 return false;
             };
-            let query = query(&table, spec.clone(), spec.default_limits(), 1, true);
-            let pause = if table.only_engines() { table.pace } else { 0 };
+            let by_clock = Limits { time: table.time_for_step(), ..Limits::default() };
+            let query = query(&table, spec.clone(), spec.default_limits().tighter(&by_clock), 1, true);
+            // A pause would cost time where there is a clock.
+            let pause = if table.only_engines() && by_clock.time.is_none() { table.pace } else { 0 };
+            // Every table has games of its own.
+            let seed = u64::from_str_radix(&table.id, 16).unwrap_or(0).wrapping_add(table.version);
             table.thinking = Some(side);
-            (query, table.place().1, table.version, pause)
+            (query, table.place().1, table.version, pause, seed)
         };
+        let stale = || entry.table().version != version || entry.listeners.load(Ordering::SeqCst) == 0;
         // Clients see who thinks; the version stays, so that the step still fits.
         entry.news.send_modify(|_| {});
         news.mark_unchanged();
+        if stale() {
+            return true;
+        }
         let asked = async {
             tokio::time::sleep(Duration::from_millis(pause.into())).await;
             loop {
-                match self.thinkers.ask(query.clone(), at, version ^ at as u64, Urgency::Step) {
+                match self.thinkers.ask(query.clone(), at, seed, Urgency::Step) {
                     Ok(ticket) => break ticket.last().await,
                     Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
                 }
             }
         };
-        let answer = tokio::select! {
-            answer = asked => answer,
-            // Whatever changed, look again; the question is forgotten.
-            _ = news.changed() => return true,
+        tokio::pin!(asked);
+        let answer = loop {
+            tokio::select! {
+                answer = &mut asked => break answer,
+                // Where the game has changed, look again; the question is forgotten.
+                _ = news.changed() => if stale() { return true },
+            }
         };
-        let Some(step) = answer.and_then(|answer| answer.move_infos.into_iter().next()) else {
-            entry.table().thinking = None;
-            entry.news.send_modify(|_| {});
-            return false;
-        };
-        let _ = self.change(entry, |table| {
+        let step = answer.and_then(|answer| answer.move_infos.into_iter().next());
+        let made = self.change(entry, |table| {
             table.thinking = None;
-            if table.version == version { table.step(at, &step.step) } else { Ok(()) }
+            if table.version != version {
+                return Ok(());
+            }
+            let step = step.ok_or_else(|| TextError::new("the program found no step"));
+            step.and_then(|step| table.step(at, &step.step)).inspect_err(|_| table.pause())
         });
-        true
+        made.is_ok()
     }
 }
 
@@ -268,9 +300,15 @@ pub fn outside_spec(text: &str) -> Result<PlayerSpec, Problem> {
     Ok(spec)
 }
 
+/// The most that a player may think for one question. A tree in memory grows with every simulation, alpha-beta's table does not.
+pub fn longest(player: &PlayerSpec) -> Limits {
+    let tree = ["mcts", "uct"].contains(&player.call().name.as_str());
+    Limits { time: Some(LONGEST), nodes: Some(if tree { MOST_SIMULATIONS } else { MOST_NODES }), depth: None }
+}
+
 /// The question about the position of a table.
 pub fn query(table: &Table, player: PlayerSpec, limits: Limits, best: usize, play: bool) -> Query {
-    let longest = Limits { time: Some(LONGEST), nodes: Some(MOST_NODES), depth: None };
+    let limits = limits.tighter(&longest(&player));
     Query {
         id: table.id.clone(),
         game: table.game,
@@ -278,7 +316,7 @@ pub fn query(table: &Table, player: PlayerSpec, limits: Limits, best: usize, pla
         steps: table.steps(),
         turns: vec![table.place().1],
         player,
-        limits: limits.tighter(&longest),
+        limits,
         best,
         every: None,
         priority: 0,

@@ -14,15 +14,15 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use engine::protocol::analysis::{Query as Question, Settings};
 use engine::spec::Playable;
-use engine::{DEFAULT_SEED, Limits, PlayerSpec};
+use engine::{DEFAULT_SEED, PlayerSpec};
 use futures_util::stream::{self, Stream};
-use games::record::{Record, jsonl, pgn, sgf};
+use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
 use games::{Game, GameSpec, Line, PRESETS, TextError, with_game};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::error::Problem;
-use crate::hub::{Hub, outside_spec};
+use crate::hub::{Hub, New, longest, outside_spec};
 use crate::runs;
 use crate::scene::{Scene, family, title};
 use crate::socket;
@@ -48,7 +48,12 @@ impl Where {
 
 /// A body; what is wrong with it is told in our own shape.
 fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
-    body.map(|Json(body)| body).map_err(|error| Problem::wrong(TextError::new(error.body_text())))
+    body.map(|Json(body)| body).map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::too_large("this is larger than the 1 MB that are read here")
+        }
+        _ => Problem::wrong(TextError::new(error.body_text())),
+    })
 }
 
 fn value(data: &impl serde::Serialize) -> Value {
@@ -102,7 +107,8 @@ pub async fn players(State(hub): App, Query(at): Query<Where>) -> Answer {
         .map(|name| name.split('(').next().unwrap_or(name))
         .filter(|name| name.parse::<PlayerSpec>().is_ok_and(|spec| explains(&game, &spec)))
         .collect();
-    let champions: Vec<Value> = hub.runs.champions(&game).into_iter().map(entry).collect();
+    let champions = aside(move || Ok(hub.runs.champions(&game))).await?;
+    let champions: Vec<Value> = champions.into_iter().map(entry).collect();
     Ok(Json(json!({ "players": players, "champions": champions, "explains": explains })))
 }
 
@@ -133,9 +139,6 @@ pub async fn explain(Query(at): Query<Where>) -> Answer {
     })
 }
 
-/// The longest that one question may take.
-const QUESTION: Limits = Limits { depth: None, nodes: Some(20_000_000), time: Some(Duration::from_secs(30)) };
-
 pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, JsonRejection>) -> Answer {
     let mut query = body(query)?;
     query.entry("id").or_insert_with(|| "page".into());
@@ -158,7 +161,7 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
             about["error"].as_str().unwrap_or("")
         ))
     })?;
-    question.limits = question.limits.tighter(&QUESTION);
+    question.limits = question.limits.tighter(&longest(&question.player));
     let &[turn] = &question.turns[..] else {
         return Err(Problem::wrong("analyzeTurns: one turn a question"));
     };
@@ -196,24 +199,41 @@ pub async fn create(
 ) -> Result<Response, Problem> {
     let new = body(table)?;
     let seats = Pair { first: new.first, second: new.second };
+    let mut games = 1;
     let entry = match (new.record, new.game) {
-        (Some(text), _) => {
-            let record = read_record(&text, new.number.unwrap_or(1))?;
-            let Record { game, start, steps, .. } = record;
-            hub.create(game, start.as_deref(), &steps, &seats, None, new.pace)?
+        (Some(_), Some(_)) => return Err(Problem::wrong("a record says itself which game it is of")),
+        (Some(text), None) => {
+            let (record, all) = read_record(&text, new.number.unwrap_or(1))?;
+            games = all;
+            hub.create(&New {
+                game: record.game,
+                start: record.start.as_deref(),
+                steps: &record.steps,
+                seats: &seats,
+                time: new.clock,
+                pace: new.pace,
+                result: record.result,
+                termination: record.tag(TERMINATION),
+            })?
         }
-        (None, Some(game)) => {
-            let game = game.parse().map_err(|error: TextError| Problem::wrong(error.within("game")))?;
-            hub.create(game, new.position.as_deref(), &new.steps, &seats, new.clock, new.pace)?
-        }
+        (None, Some(game)) => hub.create(&New {
+            game: game.parse().map_err(|error: TextError| Problem::wrong(error.within("game")))?,
+            start: new.position.as_deref(),
+            steps: &new.steps,
+            seats: &seats,
+            time: new.clock,
+            pace: new.pace,
+            result: None,
+            termination: None,
+        })?,
         (None, None) => return Err(Problem::wrong("a table needs a game or a record")),
     };
     let id = entry.table().id.clone();
-    Ok((StatusCode::CREATED, Json(json!({ "id": id }))).into_response())
+    Ok((StatusCode::CREATED, Json(json!({ "id": id, "games": games }))).into_response())
 }
 
-/// A game of a file in any format; files tell by their first character which.
-fn read_record(text: &str, number: usize) -> Result<Record, Problem> {
+/// A game of a file in any format, and how many it has; files tell by their first character which format.
+fn read_record(text: &str, number: usize) -> Result<(Record, usize), Problem> {
     let records = match text.trim_start().chars().next() {
         Some('{') => jsonl::read(text),
         Some('(') => sgf::read(text).map(|record| vec![record]),
@@ -224,9 +244,9 @@ fn read_record(text: &str, number: usize) -> Result<Record, Problem> {
     if !(1..=records.len()).contains(&number) {
         return Err(Problem::wrong(format!("the file has {} games", records.len())));
     }
-    let record = records.swap_remove(number - 1);
+    let (all, record) = (records.len(), records.swap_remove(number - 1));
     record.check().map_err(Problem::wrong)?;
-    Ok(record)
+    Ok((record, all))
 }
 
 pub async fn table(State(hub): App, Path(id): Path<String>) -> Answer {
@@ -293,8 +313,8 @@ async fn aside<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(|_| Problem::failed("the work was lost"))?
 }
 
-pub async fn estimate(Path(name): Path<String>) -> Answer {
-    aside(move || runs::estimate(&name)).await.map(|estimate| Json(value(&estimate)))
+pub async fn estimate(State(hub): App, Path(name): Path<String>) -> Answer {
+    aside(move || hub.runs.estimate(&name)).await.map(|estimate| Json(value(&estimate)))
 }
 
 pub async fn list(State(hub): App) -> Answer {
@@ -343,32 +363,30 @@ pub async fn events(
     State(hub): App,
     Path(name): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let epoch = hub.runs.epoch(&name)?;
-    let events = stream::unfold((hub, name, epoch, 0u32), |(hub, name, told, count)| async move {
+    let asked = async |hub: &Arc<Hub>, name: &str| {
+        let (hub, name) = (hub.clone(), name.to_string());
+        aside(move || hub.runs.news(&name)).await
+    };
+    asked(&hub, &name).await?;
+    let events = stream::unfold((hub, name, None::<runs::Progress>), move |(hub, name, told)| async move {
         loop {
-            let watched = hub.runs.watch(&name);
-            let progress = watched.as_ref().map(|progress| progress.borrow().clone());
-            let alive = progress.as_ref().is_some_and(|p| matches!(p.state, "running" | "stopping"));
-            if count > 0 {
-                tokio::time::sleep(if alive { NEWS } else { LOOK }).await;
+            if let Some(told) = &told {
+                tokio::time::sleep(if told.state == "running" { NEWS } else { LOOK }).await;
             }
-            let progress = watched.map(|progress| progress.borrow().clone());
-            let epoch = match &progress {
-                Some(progress) => progress.epoch,
-                None => hub.runs.epoch(&name).unwrap_or(told),
+            let now = asked(&hub, &name).await.ok()?;
+            let event = match &told {
+                Some(told) if *told == now => continue,
+                Some(told) if told.epoch != now.epoch => {
+                    Event::default().event("epoch").data(json!({ "epoch": now.epoch }).to_string())
+                }
+                _ => Event::default().event("progress").data(value(&now).to_string()),
             };
-            if epoch != told {
-                let event = Event::default().event("epoch").data(json!({ "epoch": epoch }).to_string());
-                return Some((Ok(event), (hub, name, epoch, count + 1)));
-            }
-            if let Some(progress) = progress {
-                let event = Event::default().event("progress").data(value(&progress).to_string());
-                return Some((Ok(event), (hub, name, told, count + 1)));
-            }
-            if count == 0 {
-                let data = json!({ "epoch": epoch, "state": "elsewhere" }).to_string();
-                return Some((Ok(Event::default().event("progress").data(data)), (hub, name, told, 1)));
-            }
+            // After news of an epoch the rest is told as well.
+            let told = match &told {
+                Some(told) if told.epoch != now.epoch => runs::Progress { epoch: now.epoch, ..told.clone() },
+                _ => now,
+            };
+            return Some((Ok(event), (hub, name, Some(told))));
         }
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))

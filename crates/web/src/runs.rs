@@ -50,6 +50,12 @@ pub struct Progress {
     pub error: Option<String>,
 }
 
+impl Progress {
+    fn under_way(&self) -> bool {
+        matches!(self.state, "running" | "stopping")
+    }
+}
+
 struct Active {
     stop: Arc<AtomicBool>,
     progress: watch::Receiver<Progress>,
@@ -106,6 +112,10 @@ pub struct Estimate {
 pub struct Runs {
     folder: PathBuf,
     active: Mutex<BTreeMap<String, Active>>,
+    /// Held while a run begins, so that two do not take the same name or the same place.
+    beginning: Mutex<()>,
+    /// One measurement at a time, and what was measured, by experiment: seconds an epoch, and games.
+    estimates: Mutex<BTreeMap<String, (f64, u64)>>,
 }
 
 /// Mistakes are told from failures.
@@ -134,7 +144,12 @@ pub fn about(text: &str) -> String {
 
 impl Runs {
     pub fn new(folder: &Path) -> Runs {
-        Runs { folder: folder.into(), active: Mutex::default() }
+        Runs {
+            folder: folder.into(),
+            active: Mutex::default(),
+            beginning: Mutex::default(),
+            estimates: Mutex::default(),
+        }
     }
 
     fn active(&self) -> MutexGuard<'_, BTreeMap<String, Active>> {
@@ -259,6 +274,7 @@ impl Runs {
 
     /// Starts an experiment in a folder of its own.
     pub fn start(&self, name: &str, epochs: Option<u64>) -> Result<String, Problem> {
+        let _alone = self.beginning.lock();
         let (mut config, _) = config(name)?;
         config.epochs = epochs.unwrap_or(config.epochs).clamp(1, 100_000);
         let free = |n: u32| if n == 1 { name.to_string() } else { format!("{name}-{n}") };
@@ -272,7 +288,11 @@ impl Runs {
 
     /// Goes on with a run.
     pub fn resume(&self, name: &str) -> Result<(), Problem> {
+        let _alone = self.beginning.lock();
         self.find(name)?;
+        if self.progress(name).is_some_and(|progress| progress.under_way()) {
+            return Err(Problem::conflict("this run is under way already"));
+        }
         self.go(name, |folder| Run::resume(folder, None))
     }
 
@@ -295,7 +315,7 @@ impl Runs {
     }
 
     fn under_way(&self) -> usize {
-        self.active().values().filter(|a| matches!(a.progress.borrow().state, "running" | "stopping")).count()
+        self.active().values().filter(|active| active.progress.borrow().under_way()).count()
     }
 
     fn go(
@@ -313,42 +333,58 @@ impl Runs {
         self.active().insert(name.into(), Active { stop: stop.clone(), progress });
         thread::spawn(move || {
             let stopped = || if stop.load(Ordering::Relaxed) { Stop::Now } else { Stop::Never };
-            let ended = run.train(&Threads::new(1), &stopped, &mut |news| {
-                sender.send_modify(|progress| {
-                    progress.state = if stop.load(Ordering::Relaxed) { "stopping" } else { "running" };
-                    match news {
-                        News::Games { played, all, .. } => (progress.played, progress.all) = (played, all),
-                        News::Epoch(epoch) => progress.epoch = epoch.epoch,
-                    }
-                });
-            });
+            let train = || {
+                run.train(&Threads::new(1), &stopped, &mut |news| {
+                    sender.send_modify(|progress| {
+                        progress.state = if stop.load(Ordering::Relaxed) { "stopping" } else { "running" };
+                        match news {
+                            News::Games { played, all, .. } => {
+                                (progress.played, progress.all) = (played, all)
+                            }
+                            News::Epoch(epoch) => progress.epoch = epoch.epoch,
+                        }
+                    });
+                })
+            };
+            let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(train));
             // The lock is free before anybody hears that the run has ended.
             drop(run);
             sender.send_modify(|progress| match ended {
-                Ok(true) => progress.state = "finished",
-                Ok(false) => progress.state = "stopped",
-                Err(error) => (progress.state, progress.error) = ("stopped", Some(error.to_string())),
+                Ok(Ok(true)) => progress.state = "finished",
+                Ok(Ok(false)) => progress.state = "stopped",
+                Ok(Err(error)) => (progress.state, progress.error) = ("stopped", Some(error.to_string())),
+                Err(_) => (progress.state, progress.error) = ("stopped", Some("the run broke".into())),
             });
         });
         Ok(())
     }
 
-    /// Follows a run that is under way here.
-    pub fn watch(&self, name: &str) -> Option<watch::Receiver<Progress>> {
-        self.active().get(name).map(|active| active.progress.clone())
+    /// How far a run is, whoever writes it.
+    pub fn news(&self, name: &str) -> Result<Progress, Problem> {
+        if let Some(progress) = self.progress(name).filter(Progress::under_way) {
+            return Ok(progress);
+        }
+        let Listed { epoch, state, .. } = self.listed(name)?;
+        let error = self.progress(name).and_then(|progress| progress.error);
+        Ok(Progress { epoch, state, error, ..Progress::default() })
     }
 
-    /// Where the metrics of a run are, for those who follow one that another program writes.
-    pub fn epoch(&self, name: &str) -> Result<u64, Problem> {
-        Ok(self.listed(name)?.epoch)
+    /// How long an experiment takes, from playing its first games for about a second.
+    pub fn estimate(&self, name: &str) -> Result<Estimate, Problem> {
+        let (config, _) = config(name)?;
+        let mut known = self.estimates.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (seconds, games) = match known.get(name) {
+            Some(&found) => found,
+            None => *known.entry(name.into()).or_insert(epoch_time(&config)?),
+        };
+        Ok(Estimate { seconds: seconds * config.epochs as f64, games: games * config.epochs })
     }
 }
 
-/// How long an experiment takes, from playing its first games for about a second.
-pub fn estimate(name: &str) -> Result<Estimate, Problem> {
-    let (config, _) = config(name)?;
+/// The seconds and the games of a generation.
+fn epoch_time(config: &Config) -> Result<(f64, u64), Problem> {
     let wrong = |error: TextError| Problem::failed(error);
-    let jobs = Coevolution::new(&config).and_then(|mut learner| learner.plan()).map_err(wrong)?;
+    let jobs = Coevolution::new(config).and_then(|mut learner| learner.plan()).map_err(wrong)?;
     let (began, mut played) = (Instant::now(), 0);
     Threads::new(1)
         .stream(&jobs, &mut |_, _| {
@@ -360,8 +396,7 @@ pub fn estimate(name: &str) -> Result<Estimate, Problem> {
             }
         })
         .map_err(Problem::failed)?;
-    let games = jobs.len() as u64 * config.epochs;
-    Ok(Estimate { seconds: began.elapsed().as_secs_f64() / f64::from(played.max(1)) * games as f64, games })
+    Ok((began.elapsed().as_secs_f64() / f64::from(played.max(1)) * jobs.len() as f64, jobs.len() as u64))
 }
 
 /// The last sample games of a run.

@@ -76,7 +76,7 @@ impl Wish {
     /// Does what concerns the table alone; none where a wish is more than that.
     pub fn apply(&self, table: &mut Table) -> Option<Result<(), TextError>> {
         Some(match self {
-            Wish::Step { step, at } => table.step(*at, step),
+            Wish::Step { step, at } => table.person_step(*at, step),
             Wish::Undo {} => table.undo(),
             Wish::Redo {} => table.redo(),
             Wish::Go { at } => table.go(*at),
@@ -111,6 +111,14 @@ struct Live {
     ticket: Option<(usize, Side, Ticket)>,
     asides: mpsc::UnboundedSender<Value>,
     review: Option<AbortHandle>,
+    hint: Option<AbortHandle>,
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // Nobody is thought for who has gone.
+        [self.review.take(), self.hint.take()].into_iter().flatten().for_each(|task| task.abort());
+    }
 }
 
 /// The client is gone.
@@ -120,8 +128,17 @@ struct Gone;
 pub async fn serve(hub: Arc<Hub>, entry: Arc<Entry>, socket: WebSocket) {
     let mut listener = hub.listen(&entry);
     let (asides, mut heard) = mpsc::unbounded_channel();
-    let mut live =
-        Live { hub, entry, socket, known: Vec::new(), analysis: None, ticket: None, asides, review: None };
+    let mut live = Live {
+        hub,
+        entry,
+        socket,
+        known: Vec::new(),
+        analysis: None,
+        ticket: None,
+        asides,
+        review: None,
+        hint: None,
+    };
     let mut seen = None;
     if live.show(&mut seen).await.is_err() {
         return;
@@ -147,9 +164,6 @@ pub async fn serve(hub: Arc<Hub>, entry: Arc<Entry>, socket: WebSocket) {
             }
         };
         if event.is_err() {
-            if let Some(review) = live.review {
-                review.abort();
-            }
             return;
         }
     }
@@ -306,7 +320,7 @@ impl Live {
             Err(_) => self.busy().await,
             Ok(ticket) => {
                 let asides = self.asides.clone();
-                tokio::spawn(async move {
+                let task = tokio::spawn(async move {
                     let best = ticket.last().await.and_then(|answer| answer.move_infos.into_iter().next());
                     if let Some(best) = best {
                         let _ = asides.send(json!({
@@ -314,6 +328,9 @@ impl Live {
                         }));
                     }
                 });
+                if let Some(earlier) = self.hint.replace(task.abort_handle()) {
+                    earlier.abort();
+                }
                 Ok(())
             }
         }

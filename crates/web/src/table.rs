@@ -9,6 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::scene::{self, Over, Scene, Shown};
 
+/// What PGN calls the end of a game on time, and what stands here for the word of a record.
+const FORFEIT: &str = "time forfeit";
+const RECORDED: &str = "as recorded";
+
+/// A side without time gets so much where a game is taken back.
+const GRACE: Duration = Duration::from_secs(60);
+
 /// Longer games are not kept.
 pub const MAX_STEPS: usize = 4_000;
 
@@ -136,6 +143,8 @@ pub struct Time {
 /// The time left of each side.
 struct Clock {
     left: Pair<Duration>,
+    /// What each side was given at first.
+    seconds: u32,
     increment: Duration,
     /// Since when the mover's runs.
     since: Option<Instant>,
@@ -160,8 +169,18 @@ pub struct Kept {
     pub seats: Pair<String>,
     pub pace: u32,
     pub stated: Option<Stated>,
-    /// Milliseconds left, and given for each turn.
-    pub clock: Option<(Pair<u64>, u64)>,
+    pub clock: Option<KeptClock>,
+    #[serde(default)]
+    pub paused: bool,
+}
+
+/// What is kept of a clock, in milliseconds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptClock {
+    left: Pair<u64>,
+    seconds: u32,
+    increment: u64,
 }
 
 /// One game in progress.
@@ -207,6 +226,7 @@ struct ClockView {
     first: u64,
     second: u64,
     running: Option<Side>,
+    seconds: u32,
     increment: u64,
 }
 
@@ -233,7 +253,8 @@ impl Table {
         let clock = time.map(|time| {
             let all = Duration::from_secs(time.seconds.clamp(1, 86_400).into());
             let increment = Duration::from_secs(time.increment.min(3_600).into());
-            Clock { left: Pair { first: all, second: all }, increment, since: None }
+            let seconds = time.seconds.clamp(1, 86_400);
+            Clock { left: Pair { first: all, second: all }, seconds, increment, since: None }
         });
         let at = line.len();
         let (stated, paused, thinking) = (None, false, None);
@@ -249,16 +270,16 @@ impl Table {
         table.at = kept.at.min(table.line.len());
         table.pace = kept.pace;
         table.stated = kept.stated.clone();
-        table.clock = kept.clock.as_ref().map(|(left, increment)| Clock {
+        table.clock = kept.clock.as_ref().map(|clock| Clock {
             left: Pair {
-                first: Duration::from_millis(left.first),
-                second: Duration::from_millis(left.second),
+                first: Duration::from_millis(clock.left.first),
+                second: Duration::from_millis(clock.left.second),
             },
-            increment: Duration::from_millis(*increment),
+            seconds: clock.seconds,
+            increment: Duration::from_millis(clock.increment),
             since: None,
         });
-        table.paused = table.at < table.line.len() && table.engine().is_some();
-        table.run_clock();
+        table.paused = (kept.paused || table.at < table.line.len()) && table.engine().is_some();
         Ok(table)
     }
 
@@ -273,10 +294,12 @@ impl Table {
             seats: self.seat_texts(),
             pace: self.pace,
             stated: self.stated.clone(),
-            clock: self.clock.as_ref().map(|clock| {
-                let left = Pair { first: left(Side::First), second: left(Side::Second) };
-                (left, clock.increment.as_millis() as u64)
+            clock: self.clock.as_ref().map(|clock| KeptClock {
+                left: Pair { first: left(Side::First), second: left(Side::Second) },
+                seconds: clock.seconds,
+                increment: clock.increment.as_millis() as u64,
             }),
+            paused: self.paused,
         }
     }
 
@@ -321,7 +344,8 @@ impl Table {
             let loser = *self.line.names().of(stated.winner.other());
             let reason = match stated.how.as_str() {
                 RESIGNATION => format!("{loser} resigned."),
-                _ => format!("{loser} has no time left."),
+                FORFEIT => format!("{loser} has no time left."),
+                _ => "So the record says.".into(),
             };
             return Some(Over { outcome: Outcome::Win(stated.winner).word(), reason });
         }
@@ -350,6 +374,7 @@ impl Table {
                 first: left(Side::First),
                 second: left(Side::Second),
                 running: clock.since.map(|_| scene.mover),
+                seconds: clock.seconds,
                 increment: clock.increment.as_millis() as u64,
             }
         });
@@ -396,6 +421,23 @@ impl Table {
             let _ = record.set_tag(TERMINATION, &stated.how);
         }
         record
+    }
+
+    /// A step of a person, who cannot make one for an engine that is about to.
+    pub fn person_step(&mut self, at: usize, step: &str) -> Result<(), TextError> {
+        if let Some((side, _)) = self.engine().filter(|_| !self.paused) {
+            let name = *self.line.names().of(side);
+            return Err(TextError::new(format!("{name} is played by the program, which is thinking")));
+        }
+        self.step(at, step)
+    }
+
+    /// How a game ended that somebody wrote down, where the board does not say it.
+    pub fn state(&mut self, result: Option<Outcome>, how: Option<&str>) {
+        if let (Some(Outcome::Win(winner)), None) = (result, self.result()) {
+            self.stated = Some(Stated { winner, how: how.unwrap_or(RECORDED).into() });
+            self.run_clock();
+        }
     }
 
     /// Makes a step; it must be meant for this place of the game.
@@ -451,6 +493,12 @@ impl Table {
         }
         self.flag();
         self.stop_clock(self.mover());
+        if let Some(clock) = &mut self.clock {
+            for side in Side::BOTH {
+                let left = clock.left.of_mut(side);
+                *left = if left.is_zero() { GRACE } else { *left };
+            }
+        }
         self.at = at;
         self.paused = self.engine().is_some();
         self.run_clock();
@@ -458,10 +506,39 @@ impl Table {
         Ok(())
     }
 
+    /// Lets a paused engine go on.
     pub fn resume(&mut self) {
-        self.paused = false;
-        self.run_clock();
+        if self.paused {
+            self.paused = false;
+            self.run_clock();
+            self.version += 1;
+        }
+    }
+
+    /// An engine that would be to move waits.
+    pub fn pause(&mut self) {
+        self.stop_clock(self.mover());
+        self.paused = true;
         self.version += 1;
+    }
+
+    /// Nobody watches: an engine does not think, and its clock does not run.
+    pub fn rest(&mut self) {
+        if self.engine().is_some() {
+            self.stop_clock(self.mover());
+        }
+    }
+
+    /// Somebody watches again.
+    pub fn wake(&mut self) {
+        self.run_clock();
+    }
+
+    /// How long an engine may think for this step by its clock.
+    pub fn time_for_step(&self) -> Option<Duration> {
+        let increment = self.clock.as_ref()?.increment;
+        let left = self.time_left(self.mover())?;
+        Some((left / 20 + increment / 2).min(left / 2).max(Duration::from_millis(5)))
     }
 
     /// The person to move gives up; against an engine the only person does, whoever is to move.
@@ -489,7 +566,9 @@ impl Table {
 
     pub fn sit(&mut self, seats: Pair<Seat>) {
         self.seats = seats;
-        self.paused = false;
+        // Back in a game, an engine must not replace the rest of it unasked.
+        self.paused = self.at < self.line.len() && self.engine().is_some();
+        self.run_clock();
         self.version += 1;
     }
 
@@ -514,7 +593,7 @@ impl Table {
         if fallen {
             let loser = self.mover();
             self.stop_clock(loser);
-            self.stated = Some(Stated { winner: loser.other(), how: "time forfeit".into() });
+            self.stated = Some(Stated { winner: loser.other(), how: FORFEIT.into() });
             self.version += 1;
         }
         fallen
@@ -531,6 +610,7 @@ impl Table {
 
     /// Clocks run at the end of a game that goes on, from its second step.
     fn run_clock(&mut self) {
+        self.stop_clock(self.mover());
         let runs = self.at == self.line.len() && self.at > 0 && !self.paused && self.result().is_none();
         if let Some(clock) = &mut self.clock {
             clock.since = runs.then(Instant::now);

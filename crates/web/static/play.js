@@ -41,15 +41,22 @@ class TableView {
   connected(on) {
     if (this.table && on !== this.online) this.say(on ? words.online : words.offline);
     this.online = on;
-    if (on && this.analysing) this.send({ do: "analyse", on: true, best: 3, player: "best" });
+    if (on && this.analysing) this.askAnalysis();
+    if (on && this.reviewing) this.send({ do: "review" });
+  }
+
+  askAnalysis() {
+    this.send({ do: "analyse", on: true, best: 3, player: "best" });
   }
 
   heard(message) {
     const { is } = message;
     if (is === "table") this.update(message);
     else if (is === "error" || is === "busy") this.refused(message.error);
-    else if (!this.table) return;
-    else if (is === "analysis") this.analysed(message);
+    if (is === "busy" && this.analysing) setTimeout(() => this.analysing && this.askAnalysis(), message.retry * 1000);
+    if (is === "table" || is === "error" || is === "busy") return;
+    if (!this.table) return;
+    if (is === "analysis") this.analysed(message);
     else if (is === "value") this.learn(message.at, message.value);
     else if (is === "hint") this.hinted(message);
     else if (is === "review") this.reviewed(message);
@@ -59,11 +66,15 @@ class TableView {
   update(table) {
     const before = this.table;
     const known = this.steps.length;
-    this.steps = [...this.steps.slice(0, table.keep), ...table.steps];
+    const old = this.steps;
+    this.steps = [...old.slice(0, table.keep), ...table.steps];
+    // After a new connection all steps are sent again; what is known about the same ones stays.
+    let same = 0;
+    while (same < old.length && same < this.steps.length && old[same].step === this.steps[same].step) same += 1;
     this.table = table;
     if (this.wanted === table.at) this.wanted = null;
     this.clockAt = performance.now();
-    if (table.keep < known) this.forget(table.keep);
+    if (same < known) this.forget(same);
     if (!before) this.build();
     if (!before || before.at !== table.at || before.scene.position !== table.scene.position) {
       if (this.analysis?.at !== table.at) this.analysis = null;
@@ -162,8 +173,9 @@ class TableView {
   }
 
   again() {
-    const { game, start, seats } = this.table;
-    this.app.open({ game, position: start, ...seats }).catch((error) => this.fault(error.message));
+    const { game, start, seats, pace, clock } = this.table;
+    const time = clock ? { seconds: clock.seconds, increment: Math.round(clock.increment / 1000) } : undefined;
+    this.app.open({ game, position: start, ...seats, pace, clock: time }).catch((error) => this.fault(error.message));
   }
 
   // What the server found out
@@ -314,7 +326,7 @@ class TableView {
     const acts = {
       ArrowLeft: () => this.go((this.wanted ?? this.table.at) - 1), ArrowRight: () => this.go((this.wanted ?? this.table.at) + 1),
       f: () => this.flip(), l: () => this.analyse(), "?": () => this.app.keys(),
-      " ": () => !onControl && this.analysis && this.play(this.analysis.moveInfos[0].move),
+      " ": () => !onControl && this.analysis && this.mayStep() && this.play(this.analysis.moveInfos[0].move),
     };
     const act = acts[event.key];
     if (!act || (event.key === " " && onControl)) return;

@@ -93,6 +93,7 @@ async fn only_own_pages_are_answered() {
         "host: localhost.evil.example:80\r\n",
         "host: 127.0.0.1:80\r\norigin: http://evil.example\r\n",
         "host: 127.0.0.1:80\r\norigin: null\r\n",
+        "host: 127.0.0.1:80\r\nsec-fetch-site: cross-site\r\n",
         "x: no host\r\n",
     ] {
         let answer = raw(address, &get("/api/games", headers)).await;
@@ -177,6 +178,10 @@ async fn wrong_input_is_told_in_a_sentence() {
         ("POST", "/api/analyse", Some(json!({ "game": "awari", "moves": ["x"] })), "moves"),
         ("GET", "/api/tables/0123456789abcdef", None, "no table"),
         ("GET", "/api/nothing", None, "nothing here"),
+        ("GET", "/api/rules", None, "{\"error\""),
+        ("GET", "/api/runs/x/samples/abc", None, "{\"error\""),
+        ("DELETE", "/api/games", None, "{\"error\""),
+        ("POST", "/api/tables", Some(json!({ "game": "awari", "first": " ".repeat(900) })), "at most 500"),
     ] {
         let (status, answer) = request(address, method, path, body.as_ref()).await.unwrap();
         assert!((400..500).contains(&status), "{path}: {status}");
@@ -185,7 +190,7 @@ async fn wrong_input_is_told_in_a_sentence() {
     let long = json!({ "record": "x".repeat(2 << 20) });
     // The server may close the connection before it has read everything.
     if let Ok((status, _)) = request(address, "POST", "/api/tables", Some(&long)).await {
-        assert!(status == 413 || status == 400, "{status}");
+        assert_eq!(status, 413);
     }
     assert_eq!(request(address, "GET", "/", None).await.unwrap().0, 200);
 }
@@ -251,7 +256,52 @@ async fn a_game_is_played_taken_back_and_kept() {
     assert!(record.contains("[Termination \"resignation\"]") && record.contains("0-1"), "{record}");
     let copy = table(address, json!({ "record": record })).await;
     let (_, body) = request(address, "GET", &format!("/api/tables/{copy}"), None).await.unwrap();
-    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["at"], 2);
+    let copy: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((&copy["at"], &copy["result"]["reason"]), (&json!(2), &json!("White resigned.")));
+}
+
+#[tokio::test]
+async fn an_engine_plays_its_own_steps_and_other_games_every_time() {
+    let (address, _task) = server(&folder("seats"), None).await;
+    let id = table(address, json!({ "game": "seega:7", "first": "best(ms=20000)" })).await;
+    let mut live = socket(address, &id).await;
+    hear(&mut live, |message| message["thinking"] == "first").await;
+    say(&mut live, json!({ "do": "step", "step": "a1", "at": 0 })).await;
+    let error = hear(&mut live, |message| message["is"] == "error").await;
+    assert!(error["error"].as_str().unwrap().contains("is thinking"), "{error}");
+    // Somebody who comes and goes does not start it again, and other players take its place.
+    drop(socket(address, &id).await);
+    say(&mut live, json!({ "do": "seats", "first": "human", "second": "human" })).await;
+    say(&mut live, json!({ "do": "step", "step": "a1", "at": 0 })).await;
+    hear(&mut live, |message| message["at"] == 1).await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let seats = json!({ "game": "seega:5", "first": "random", "second": "random", "pace": 0 });
+        let mut live = socket(address, &table(address, seats).await).await;
+        let over = hear(&mut live, |message| message["at"].as_u64().is_some_and(|at| at >= 20)).await;
+        games.push(over["scene"]["position"].clone());
+    }
+    assert_ne!(games[0], games[1]);
+}
+
+#[tokio::test]
+async fn clocks_run_for_people_and_engines_alike() {
+    let (address, _task) = server(&folder("clocks"), None).await;
+    let clock = json!({ "seconds": 4 });
+    let seats = json!({ "game": "awari", "second": "best(ms=5000)", "clock": clock });
+    let mut live = socket(address, &table(address, seats).await).await;
+    say(&mut live, json!({ "do": "step", "step": "C", "at": 0 })).await;
+    // It would think for five seconds, and has four.
+    let answered = hear(&mut live, |message| message["at"] == 2).await;
+    assert!(
+        answered["result"].is_null() && answered["clock"]["second"].as_u64().unwrap() > 2_000,
+        "{answered}"
+    );
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    say(&mut live, json!({ "do": "resume" })).await;
+    say(&mut live, json!({ "do": "pace", "ms": 1 })).await;
+    let later = hear(&mut live, |message| message["pace"] == 1).await;
+    assert!(later["clock"]["first"].as_u64().unwrap() <= 3_750, "{}", later["clock"]);
 }
 
 #[tokio::test]

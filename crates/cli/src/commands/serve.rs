@@ -22,7 +22,7 @@ use crate::output;
 #[command(after_help = "Examples:
   petteia serve
   petteia serve --port 8000 --open
-  petteia serve --listen 0.0.0.0 --token 'a long secret'
+  petteia serve --listen 0.0.0.0 --token a-long-secret
 
 crates/web/API.md describes what else the server answers, for programs.")]
 pub struct Args {
@@ -76,7 +76,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         })?;
         let address = server.address()?;
         let token = token.map_or_else(String::new, |token| format!("/?token={token}"));
-        let address = format!("http://{address}{token}");
+        // Listening everywhere has no address of its own; from here it is this machine's.
+        let shown = if address.ip().is_unspecified() {
+            output::aside(
+                "other machines reach it under this machine's name or address, with the same port and token",
+            );
+            format!("localhost:{}", address.port())
+        } else {
+            address.to_string()
+        };
+        let address = format!("http://{shown}{token}");
         writeln!(out, "{address}")?;
         out.flush()?;
         output::aside("the page is there; Ctrl-C ends the server");
@@ -84,6 +93,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             open(&address);
         }
         let ended = async {
+            #[cfg(unix)]
+            if let Ok(mut told) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+                tokio::select! {
+                    _ = tokio::signal::ctrl_c() => {}
+                    _ = told.recv() => {}
+                }
+                return;
+            }
             let _ = tokio::signal::ctrl_c().await;
         };
         server.serve(ended).await.context("the server failed")

@@ -9,15 +9,15 @@ use crate::search::{Evaluator, Options};
 use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, limits};
 
 impl Playable for CaptureGo {
-    /// Looking at every point once takes 81 positions on 9×9, so that below level 5 only carelessness differs.
+    /// Looking at every point once takes 81 positions on 9×9, so that up to level 5 only carelessness differs.
     const LEVELS: Levels = [
-        (100, 65),
-        (100, 45),
-        (100, 30),
-        (100, 18),
-        (200, 9),
-        (1_000, 4),
-        (5_000, 1),
+        (100, 75),
+        (100, 58),
+        (100, 42),
+        (100, 28),
+        (100, 15),
+        (1_000, 6),
+        (5_000, 2),
         (20_000, 0),
         (100_000, 0),
         (800_000, 0),

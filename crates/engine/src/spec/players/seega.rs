@@ -9,9 +9,22 @@ use crate::explain::Explanation;
 use crate::player::{Decision, Limits, Player, Task, Thoughts};
 use crate::rng::Rng;
 use crate::search::{Evaluator, Options, Score, UNIT};
-use crate::spec::{Call, EvaluatorMaker, Genome, Maker, carelessly};
+use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, carelessly};
 
 impl<B: Bits> Playable for Seega<B> {
+    /// More positions help little in this game: from level to level it is carelessness that falls.
+    const LEVELS: Levels = [
+        (10, 80),
+        (10, 60),
+        (20, 45),
+        (50, 33),
+        (100, 24),
+        (300, 16),
+        (1_000, 10),
+        (5_000, 5),
+        (50_000, 2),
+        (800_000, 0),
+    ];
     const NAMES: &'static [About] = &[
         (
             "abdelbar2004",
