@@ -63,8 +63,16 @@ pub struct Server {
 impl Server {
     /// Opens the address and the folders.
     pub async fn open(options: &Options) -> std::io::Result<Server> {
-        let listener = TcpListener::bind(options.address).await?;
-        let hub = Arc::new(Hub::open(&options.tables, &options.runs, options.threads)?);
+        let said = |what: String| {
+            move |error: std::io::Error| std::io::Error::new(error.kind(), format!("{what}: {error}"))
+        };
+        let address = options.address;
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(said(format!("cannot listen at {address}; --port chooses another port")))?;
+        let hub = Hub::open(&options.tables, &options.runs, options.threads)
+            .map_err(said(format!("cannot keep games in {}", options.tables.display())))?;
+        let hub = Arc::new(hub);
         let local = listener.local_addr()?.ip().is_loopback();
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(String::from).to_vec();
         let guard = Guard { hosts: local.then_some(hosts), token: options.token.clone() };

@@ -52,7 +52,11 @@ fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
         StatusCode::PAYLOAD_TOO_LARGE => {
             Problem::too_large("this is larger than the 1 MB that are read here")
         }
-        _ => Problem::wrong(TextError::new(error.body_text())),
+        _ => {
+            let text = error.body_text();
+            let why = text.strip_prefix("Failed to deserialize the JSON body into the target type: ");
+            Problem::wrong(TextError::new(why.unwrap_or(&text)))
+        }
     })
 }
 
@@ -151,8 +155,9 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
         seed: DEFAULT_SEED,
         threads: 1,
     };
-    let outside = query.get("player").and_then(Value::as_str).map(outside_spec).transpose()?;
-    drop(outside);
+    if let Some(player) = query.get("player").and_then(Value::as_str) {
+        outside_spec(player)?;
+    }
     let mut question = Question::read(&query, &settings).map_err(|problem| {
         let about = problem.about(&query);
         Problem::wrong(format!(

@@ -347,12 +347,10 @@ impl Live {
 
 /// Looks at every position of a game, and tells what every step cost.
 async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Value>) {
-    let (base, steps, sides, names) = {
+    let (base, steps, names) = {
         let table = entry.table();
         let spec = "best".parse().expect("every game has it");
-        let (count, _) = table.place();
-        let sides: Vec<Side> = (0..count).map(|number| table.side_of(number)).collect();
-        (hub::query(&table, spec, REVIEW, 1, false), table.steps(), sides, table.names())
+        (hub::query(&table, spec, REVIEW, 1, false), table.steps(), table.names())
     };
     let mut review = Review::default();
     for at in 0..=steps.len() {
@@ -369,7 +367,6 @@ async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Va
             "first" => Side::First,
             _ => Side::Second,
         };
-        debug_assert!(sides.get(at).is_none_or(|&made| made == side));
         let value = answer.root_info.value;
         let choice = steps.get(at).zip(answer.move_infos.into_iter().next()).map(|(step, best)| Choice {
             step: step.clone(),

@@ -317,11 +317,6 @@ impl Table {
         (0..self.line.len()).map(|i| self.line.made(i).step).collect()
     }
 
-    /// The side that made step number i, from 0.
-    pub fn side_of(&self, number: usize) -> Side {
-        self.line.made(number).side
-    }
-
     pub fn start(&self) -> String {
         self.line.start()
     }

@@ -32,15 +32,23 @@ function runForm(configs) {
   const epochs = h("input", { type: "number", id: "epochs", min: 1, inputmode: "numeric" });
   const error = h("p", { class: "error", role: "alert" });
   const start = h("button", { type: "submit", id: "start-run", class: "primary" }, words.start);
+  let measured = null;
   async function chosen() {
     const one = configs[config.selectedIndex];
     if (!one) return;
     about.textContent = `${one.about || ""} ${words.about(one)}`;
     epochs.placeholder = one.epochs;
     estimate.textContent = words.estimating;
-    const answer = await api.estimate(one.name).then(words.estimate, () => words.noEstimate);
-    if (config.value === one.name) estimate.textContent = answer;
+    measured = await api.estimate(one.name).catch(() => null);
+    if (config.value === one.name) estimated();
   }
+  // The server measures for as many epochs as the configuration has.
+  function estimated() {
+    const one = configs[config.selectedIndex];
+    const share = (Number(epochs.value) || one.epochs) / one.epochs;
+    estimate.textContent = measured ? words.estimate({ seconds: measured.seconds * share, games: Math.round(measured.games * share) }) : words.noEstimate;
+  }
+  epochs.addEventListener("input", estimated);
   async function submit(event) {
     event.preventDefault();
     start.disabled = true;

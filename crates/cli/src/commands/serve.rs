@@ -71,9 +71,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let runtime = tokio::runtime::Runtime::new().context("the server cannot begin")?;
     runtime.block_on(async {
-        let server = Server::open(&options).await.with_context(|| {
-            format!("cannot listen at {} or keep games in {}", options.address, options.tables.display())
-        })?;
+        let server = Server::open(&options).await?;
         let address = server.address()?;
         let token = token.map_or_else(String::new, |token| format!("/?token={token}"));
         // Listening everywhere has no address of its own; from here it is this machine's.
