@@ -11,10 +11,11 @@ use engine::{Limits, PlayerSpec};
 use games::{GameSpec, Outcome, TextError, with_game};
 use tokio::sync::watch;
 
+use crate::clock::Time;
 use crate::error::Problem;
 use crate::runs::Runs;
 use crate::store::{self, Store};
-use crate::table::{Kept, Pair, Seat, Table, Time};
+use crate::table::{Kept, Pair, Seat, Table};
 use crate::thinkers::{RETRY, Thinkers, Urgency};
 
 /// A step of an engine takes no longer, and looks at no more positions, whatever its spec says.

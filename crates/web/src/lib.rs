@@ -6,9 +6,11 @@
 #![allow(missing_docs)]
 
 mod assets;
+mod clock;
 mod error;
 mod guard;
 mod hub;
+mod line;
 pub mod load;
 mod routes;
 mod runs;

@@ -21,12 +21,13 @@ use games::{Game, GameSpec, Line, PRESETS, TextError, with_game};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::clock::Time;
 use crate::error::Problem;
 use crate::hub::{Hub, New, longest, outside_spec};
 use crate::runs;
 use crate::scene::{Scene, family, title};
 use crate::socket;
-use crate::table::{Pair, Time};
+use crate::table::Pair;
 use crate::thinkers::{BUSY, Urgency};
 
 type App = State<Arc<Hub>>;

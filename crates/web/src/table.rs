@@ -1,85 +1,19 @@
 //! A table: one game as it is played on the page, with its players, its clock, and the steps taken back.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use engine::PlayerSpec;
 use games::record::{RESIGNATION, TERMINATION};
-use games::{Game, GameSpec, Line, Outcome, Record, Side, TextError, with_game};
+use games::{GameSpec, Outcome, Record, Side, TextError};
 use serde::{Deserialize, Serialize};
 
-use crate::scene::{self, Over, Scene, Shown};
+use crate::clock::{self, Clock, Time};
+use crate::line::{self, Made, Play};
+use crate::scene::{self, Over, Scene};
 
 /// What PGN calls the end of a game on time, and what stands here for the word of a record.
 const FORFEIT: &str = "time forfeit";
 const RECORDED: &str = "as recorded";
-
-/// A side without time gets so much where a game is taken back.
-const GRACE: Duration = Duration::from_secs(60);
-
-/// Longer games are not kept.
-pub const MAX_STEPS: usize = 4_000;
-
-/// A line of play of any game.
-trait Play: Send + Sync {
-    fn len(&self) -> usize;
-    /// Makes a step after so many, in the place of what followed.
-    fn push(&mut self, at: usize, step: &str) -> Result<(), TextError>;
-    fn made(&self, number: usize) -> Made;
-    fn scene(&self, at: usize) -> Scene;
-    fn mover(&self, at: usize) -> Side;
-    fn record(&self, game: GameSpec) -> Record;
-    fn start(&self) -> String;
-    fn names(&self) -> Pair<&'static str>;
-}
-
-struct Typed<G: Shown>(Line<G>);
-
-impl<G: Shown> Play for Typed<G> {
-    fn len(&self) -> usize {
-        self.0.steps().len()
-    }
-
-    fn push(&mut self, at: usize, step: &str) -> Result<(), TextError> {
-        if at >= MAX_STEPS {
-            return Err(TextError::new(format!("a table keeps games of at most {MAX_STEPS} steps")));
-        }
-        let mut line = self.0.prefix(at);
-        line.read(step)?;
-        self.0 = line;
-        Ok(())
-    }
-
-    fn made(&self, number: usize) -> Made {
-        let (position, step) = (&self.0.positions()[number], self.0.steps()[number]);
-        Made {
-            step: step.to_string(),
-            written: position.write_step(step),
-            side: position.to_move(),
-            remark: position.remark(step),
-        }
-    }
-
-    fn scene(&self, at: usize) -> Scene {
-        Scene::of(&self.0.prefix(at))
-    }
-
-    fn mover(&self, at: usize) -> Side {
-        self.0.positions()[at].to_move()
-    }
-
-    fn record(&self, game: GameSpec) -> Record {
-        Record::of(game, &self.0)
-    }
-
-    fn start(&self) -> String {
-        self.0.start().to_string()
-    }
-
-    fn names(&self) -> Pair<&'static str> {
-        let [first, second] = Side::BOTH.map(|side| self.0.start().side_name(side));
-        Pair { first, second }
-    }
-}
 
 /// Something of each side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -97,21 +31,12 @@ impl<T> Pair<T> {
         }
     }
 
-    fn of_mut(&mut self, side: Side) -> &mut T {
+    pub fn of_mut(&mut self, side: Side) -> &mut T {
         match side {
             Side::First => &mut self.first,
             Side::Second => &mut self.second,
         }
     }
-}
-
-/// A step that was made.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Made {
-    pub step: String,
-    pub written: String,
-    pub side: Side,
-    pub remark: Option<String>,
 }
 
 /// Who sits at a table.
@@ -129,25 +54,6 @@ impl Seat {
             Seat::Engine(text, _) => text,
         }
     }
-}
-
-/// How time is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Time {
-    pub seconds: u32,
-    #[serde(default)]
-    pub increment: u32,
-}
-
-/// The time left of each side.
-struct Clock {
-    left: Pair<Duration>,
-    /// What each side was given at first.
-    seconds: u32,
-    increment: Duration,
-    /// Since when the mover's runs.
-    since: Option<Instant>,
 }
 
 /// How a game ended that the board did not end.
@@ -169,18 +75,9 @@ pub struct Kept {
     pub seats: Pair<String>,
     pub pace: u32,
     pub stated: Option<Stated>,
-    pub clock: Option<KeptClock>,
+    pub clock: Option<clock::Kept>,
     #[serde(default)]
     pub paused: bool,
-}
-
-/// What is kept of a clock, in milliseconds.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct KeptClock {
-    left: Pair<u64>,
-    seconds: u32,
-    increment: u64,
 }
 
 /// One game in progress.
@@ -218,16 +115,7 @@ pub struct View {
     thinking: Option<Side>,
     paused: bool,
     pace: u32,
-    clock: Option<ClockView>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ClockView {
-    first: u64,
-    second: u64,
-    running: Option<Side>,
-    seconds: u32,
-    increment: u64,
+    clock: Option<clock::View>,
 }
 
 /// The pace of two engines, in milliseconds, if nobody says otherwise.
@@ -243,19 +131,11 @@ impl Table {
         seats: Pair<Seat>,
         time: Option<Time>,
     ) -> Result<Table, TextError> {
-        let mut line: Box<dyn Play> = with_game!(game, |rules: G| {
-            let start = start.map_or_else(|| Ok(G::start(&rules)), |text| G::parse(&rules, text))?;
-            Box::new(Typed(Line::new(start)))
-        });
+        let mut line = line::begin(game, start)?;
         for (number, step) in steps.iter().enumerate() {
             line.push(number, step).map_err(|error| error.within(format!("step {}", number + 1)))?;
         }
-        let clock = time.map(|time| {
-            let all = Duration::from_secs(time.seconds.clamp(1, 86_400).into());
-            let increment = Duration::from_secs(time.increment.min(3_600).into());
-            let seconds = time.seconds.clamp(1, 86_400);
-            Clock { left: Pair { first: all, second: all }, seconds, increment, since: None }
-        });
+        let clock = time.map(Clock::new);
         let at = line.len();
         let (stated, paused, thinking) = (None, false, None);
         let mut table =
@@ -270,22 +150,13 @@ impl Table {
         table.at = kept.at.min(table.line.len());
         table.pace = kept.pace;
         table.stated = kept.stated.clone();
-        table.clock = kept.clock.as_ref().map(|clock| Clock {
-            left: Pair {
-                first: Duration::from_millis(clock.left.first),
-                second: Duration::from_millis(clock.left.second),
-            },
-            seconds: clock.seconds,
-            increment: Duration::from_millis(clock.increment),
-            since: None,
-        });
+        table.clock = kept.clock.as_ref().map(Clock::restore);
         table.paused = (kept.paused || table.at < table.line.len()) && table.engine().is_some();
         Ok(table)
     }
 
     /// What to keep.
     pub fn kept(&self) -> Kept {
-        let left = |side| self.time_left(side).unwrap_or_default().as_millis() as u64;
         Kept {
             game: self.game,
             start: self.line.start(),
@@ -294,11 +165,7 @@ impl Table {
             seats: self.seat_texts(),
             pace: self.pace,
             stated: self.stated.clone(),
-            clock: self.clock.as_ref().map(|clock| KeptClock {
-                left: Pair { first: left(Side::First), second: left(Side::Second) },
-                seconds: clock.seconds,
-                increment: clock.increment.as_millis() as u64,
-            }),
+            clock: self.clock.as_ref().map(Clock::kept),
             paused: self.paused,
         }
     }
@@ -363,16 +230,6 @@ impl Table {
     /// What clients see; they know the first `keep` steps already.
     pub fn view(&self, keep: usize) -> View {
         let scene = self.line.scene(self.at);
-        let clock = self.clock.as_ref().map(|clock| {
-            let left = |side| self.time_left(side).unwrap_or_default().as_millis() as u64;
-            ClockView {
-                first: left(Side::First),
-                second: left(Side::Second),
-                running: clock.since.map(|_| scene.mover),
-                seconds: clock.seconds,
-                increment: clock.increment.as_millis() as u64,
-            }
-        });
         View {
             is: "table",
             id: self.id.clone(),
@@ -390,7 +247,7 @@ impl Table {
             thinking: self.thinking,
             paused: self.paused,
             pace: self.pace,
-            clock,
+            clock: self.clock.as_ref().map(Clock::view),
         }
     }
 
@@ -448,11 +305,11 @@ impl Table {
         self.line.push(self.at, step)?;
         self.at += 1;
         (self.stated, self.paused) = (None, false);
-        self.stop_clock(mover);
+        self.stop_clock();
         if self.mover() != mover
             && let Some(clock) = &mut self.clock
         {
-            *clock.left.of_mut(mover) += clock.increment;
+            clock.add_increment(mover);
         }
         self.run_clock();
         self.version += 1;
@@ -487,12 +344,9 @@ impl Table {
             return Err(TextError::new(format!("the game has {} steps", self.line.len())));
         }
         self.flag();
-        self.stop_clock(self.mover());
         if let Some(clock) = &mut self.clock {
-            for side in Side::BOTH {
-                let left = clock.left.of_mut(side);
-                *left = if left.is_zero() { GRACE } else { *left };
-            }
+            clock.stop();
+            clock.forgive();
         }
         self.at = at;
         self.paused = self.engine().is_some();
@@ -512,7 +366,7 @@ impl Table {
 
     /// An engine that would be to move waits.
     pub fn pause(&mut self) {
-        self.stop_clock(self.mover());
+        self.stop_clock();
         self.paused = true;
         self.version += 1;
     }
@@ -520,7 +374,7 @@ impl Table {
     /// Nobody watches: an engine does not think, and its clock does not run.
     pub fn rest(&mut self) {
         if self.engine().is_some() {
-            self.stop_clock(self.mover());
+            self.stop_clock();
         }
     }
 
@@ -531,9 +385,7 @@ impl Table {
 
     /// How long an engine may think for this step by its clock.
     pub fn time_for_step(&self) -> Option<Duration> {
-        let increment = self.clock.as_ref()?.increment;
-        let left = self.time_left(self.mover())?;
-        Some((left / 20 + increment / 2).min(left / 2).max(Duration::from_millis(5)))
+        self.clock.as_ref().map(|clock| clock.for_step(self.mover()))
     }
 
     /// The person to move gives up; against an engine the only person does, whoever is to move.
@@ -547,7 +399,7 @@ impl Table {
             [only] => only,
             _ => self.mover(),
         };
-        self.stop_clock(self.mover());
+        self.stop_clock();
         self.stated = Some(Stated { winner: loser.other(), how: RESIGNATION.into() });
         self.version += 1;
         Ok(())
@@ -567,48 +419,36 @@ impl Table {
         self.version += 1;
     }
 
-    /// How long the mover has until his flag falls.
+    /// How long it is until a flag falls.
     pub fn until_flag(&self) -> Option<Duration> {
-        self.clock.as_ref()?.since?;
-        self.time_left(self.mover())
+        Some(self.clock.as_ref()?.until_flag()?.1)
     }
 
-    fn time_left(&self, side: Side) -> Option<Duration> {
-        let clock = self.clock.as_ref()?;
-        let used = match clock.since {
-            Some(since) if self.mover() == side => since.elapsed(),
-            _ => Duration::ZERO,
-        };
-        Some(clock.left.of(side).saturating_sub(used))
-    }
-
-    /// Ends the game of a side that has no time left; answers whether it did.
-    pub fn flag(&mut self) -> bool {
-        let fallen = self.until_flag().is_some_and(|left| left.is_zero());
-        if fallen {
-            let loser = self.mover();
-            self.stop_clock(loser);
+    /// Ends the game of a side that has no time left.
+    pub fn flag(&mut self) {
+        let flag = self.clock.as_ref().and_then(Clock::until_flag);
+        if let Some((loser, Duration::ZERO)) = flag {
+            self.stop_clock();
             self.stated = Some(Stated { winner: loser.other(), how: FORFEIT.into() });
             self.version += 1;
         }
-        fallen
     }
 
-    fn stop_clock(&mut self, mover: Side) {
-        if let Some(clock) = &mut self.clock
-            && let Some(since) = clock.since.take()
-        {
-            let left = clock.left.of_mut(mover);
-            *left = left.saturating_sub(since.elapsed());
+    fn stop_clock(&mut self) {
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
         }
     }
 
     /// Clocks run at the end of a game that goes on, from its second step.
     fn run_clock(&mut self) {
-        self.stop_clock(self.mover());
         let runs = self.at == self.line.len() && self.at > 0 && !self.paused && self.result().is_none();
+        let mover = self.mover();
         if let Some(clock) = &mut self.clock {
-            clock.since = runs.then(Instant::now);
+            clock.stop();
+            if runs {
+                clock.run(mover);
+            }
         }
     }
 }
