@@ -74,9 +74,9 @@ fn the_tree_is_kept_for_the_next_step() {
         line.push(best.step);
         let seen = best.visits;
         search.search(&line, &sims(100), &mut rng, &mut |_, _| {});
-        assert_eq!(search.root_visits(), seen + 100);
+        assert_eq!(search.tree().root_visits(), seen + 100);
         // Another game: nothing is kept.
         search.search(&Line::new(G::start(&rules)), &sims(10), &mut rng, &mut |_, _| {});
-        assert_eq!(search.root_visits(), 10);
+        assert_eq!(search.tree().root_visits(), 10);
     });
 }

@@ -12,6 +12,7 @@ mod matches;
 mod perft;
 mod play;
 mod players;
+mod policy;
 mod replay;
 mod report;
 mod reproduce;

@@ -1,5 +1,6 @@
 //! `petteia train`, `petteia resume` and `petteia runs`: learning in folders.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +10,11 @@ use anyhow::{Context, Result};
 use games::{GameSpec, TextError};
 use lab::Threads;
 use lab::job::ExecutorError;
-use lab::learn::{Config, Epoch};
+use lab::learn::{Config, Epoch, policy_iteration};
 use lab::run::{self, About, News, Run, RunError, Stop};
 use serde::Serialize;
 
+use super::policy::{self, DeviceName};
 use crate::progress::Progress;
 use crate::{args, output};
 
@@ -110,16 +112,29 @@ pub struct RunsArgs {
 
 /// How a run is carried out; nothing of it changes what comes out.
 #[derive(clap::Args)]
-struct How {
+pub struct How {
     /// How many games at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    pub threads: u16,
+    /// What computes with networks.
+    #[arg(long, value_name = "DEVICE", value_enum, default_value_t = DeviceName::Cpu)]
+    pub device: DeviceName,
     /// Do not tell how far it is.
     #[arg(short, long)]
-    quiet: bool,
+    pub quiet: bool,
     /// Print one JSON object.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
+}
+
+impl How {
+    /// Only networks are learnt on other devices.
+    fn check(&self) -> Result<()> {
+        match self.device {
+            DeviceName::Cpu => Ok(()),
+            DeviceName::Cuda => Err(TextError::new("--device: this run has no network, so no GPU helps it").into()),
+        }
+    }
 }
 
 /// Mistakes of the user are told from failures of the system.
@@ -142,17 +157,30 @@ pub fn about() -> About {
 /// Begins a run, or goes on with it.
 pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
     let wrong = |error: TextError| error.within(args.config.display());
-    let mut config = Config::parse(&args::read(&args.config)?).map_err(wrong)?;
-    config.seed = args.seed.unwrap_or(config.seed);
-    config.epochs = args.epochs.unwrap_or(config.epochs);
+    let text = args::read(&args.config)?;
     let name = args.config.file_stem().unwrap_or(args.config.as_os_str());
     let folder = args.folder.clone().unwrap_or_else(|| Path::new("runs").join(name));
+    if policy_iteration::Config::is_meant(&text) {
+        let mut config = policy_iteration::Config::parse(&text).map_err(wrong)?;
+        config.seed = args.seed.unwrap_or(config.seed);
+        config.epochs = args.epochs.unwrap_or(config.epochs);
+        return policy::train(&config, &folder, &args.how, out);
+    }
+    args.how.check()?;
+    let mut config = Config::parse(&text).map_err(wrong)?;
+    config.seed = args.seed.unwrap_or(config.seed);
+    config.epochs = args.epochs.unwrap_or(config.epochs);
     let (run, notes) = Run::begin(&config, &folder, &about()).map_err(plain)?;
     go("train", run, &notes, &folder, &args.how, out)
 }
 
 /// Goes on with a run.
 pub fn resume(args: &ResumeArgs, out: &mut impl Write) -> Result<()> {
+    let path = args.folder.join(run::CONFIG);
+    if fs::read_to_string(&path).is_ok_and(|text| policy_iteration::Config::is_meant(&text)) {
+        return policy::resume(&args.folder, args.epochs, &args.how, out);
+    }
+    args.how.check()?;
     let (run, notes) = Run::resume(&args.folder, args.epochs).map_err(plain)?;
     go("resume", run, &notes, &args.folder, &args.how, out)
 }
@@ -292,6 +320,34 @@ struct Listed {
     games: u64,
 }
 
+/// A run in a line, whatever learns in it.
+fn listed(folder: &Path) -> Result<Listed, RunError> {
+    let path = folder.join(run::CONFIG);
+    if fs::read_to_string(&path).is_ok_and(|text| policy_iteration::Config::is_meant(&text)) {
+        let config = policy_iteration::read_config(folder)?;
+        let metrics = policy_iteration::read_metrics(folder)?;
+        return Ok(Listed {
+            folder: folder.into(),
+            game: config.game.to_string(),
+            player: "a network".into(),
+            seed: config.seed,
+            epoch: metrics.last().map_or(0, |generation| generation.epoch),
+            epochs: config.epochs,
+            games: metrics.iter().map(|generation| generation.games).sum(),
+        });
+    }
+    let (config, metrics) = (run::read_config(folder)?, run::read_metrics(folder)?);
+    Ok(Listed {
+        folder: folder.into(),
+        game: config.game.to_string(),
+        player: config.player.to_string(),
+        seed: config.seed,
+        epoch: metrics.last().map_or(0, |epoch| epoch.epoch),
+        epochs: config.epochs,
+        games: metrics.iter().map(|epoch| epoch.games).sum(),
+    })
+}
+
 /// Lists runs.
 pub fn list(args: &RunsArgs, out: &mut impl Write) -> Result<()> {
     let mut folders: Vec<PathBuf> = match std::fs::read_dir(&args.folder) {
@@ -303,23 +359,10 @@ pub fn list(args: &RunsArgs, out: &mut impl Write) -> Result<()> {
     folders.sort();
     let mut runs = Vec::new();
     for folder in folders {
-        let (config, metrics) =
-            match run::read_config(&folder).and_then(|c| Ok((c, run::read_metrics(&folder)?))) {
-                Ok(found) => found,
-                Err(error) => {
-                    output::aside(&format!("{error}"));
-                    continue;
-                }
-            };
-        runs.push(Listed {
-            folder,
-            game: config.game.to_string(),
-            player: config.player.to_string(),
-            seed: config.seed,
-            epoch: metrics.last().map_or(0, |epoch| epoch.epoch),
-            epochs: config.epochs,
-            games: metrics.iter().map(|epoch| epoch.games).sum(),
-        });
+        match listed(&folder) {
+            Ok(run) => runs.push(run),
+            Err(error) => output::aside(&format!("{error}")),
+        }
     }
     if args.json {
         return output::json(out, "runs", &Listing { runs });

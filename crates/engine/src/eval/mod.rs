@@ -3,6 +3,7 @@
 pub mod awari;
 pub mod capture_go;
 mod material;
+pub mod net;
 pub mod seega;
 pub mod siege;
 

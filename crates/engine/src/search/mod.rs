@@ -10,7 +10,9 @@ pub mod table;
 pub mod tree;
 
 pub use alphabeta::{AlphaBeta, Options, Report};
-pub use mcts::{Branch, Evaluation, Mcts, MctsPlayer, Playouts, PolicyEvaluator, Selection, Uniform};
-pub use player::{AlphaBetaPlayer, Biased, Careless};
+pub use mcts::{
+    Branch, Evaluation, Leaf, Mcts, MctsPlayer, Playouts, PolicyEvaluator, Selection, Tree, Uniform,
+};
+pub use player::{AlphaBetaPlayer, Biased, Careless, Stages};
 pub use score::{Ceiling, DECIDED, Evaluator, Score, UNIT, View, WIN, outcome_score, value_of};
 pub use tree::{Shape, minimax};

@@ -146,6 +146,37 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Biased<E> {
     }
 }
 
+/// One player places, another one moves.
+pub struct Stages<G: Game> {
+    /// The player of the first stage, and that of the second.
+    pub players: [Box<dyn Player<G>>; 2],
+    /// Whether a position is of the first.
+    pub is_first: fn(&G) -> bool,
+}
+
+impl<G: Game> Stages<G> {
+    fn here(&mut self, line: &Line<G>) -> &mut dyn Player<G> {
+        let [first, second] = &mut self.players;
+        if (self.is_first)(line.position()) { &mut **first } else { &mut **second }
+    }
+}
+
+impl<G: Game> Player<G> for Stages<G> {
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+        self.here(line).choose(line, limits, rng)
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Thoughts<G::Move> {
+        self.here(line).think(line, task, rng, watch)
+    }
+}
+
 /// A player whose step is replaced by a random one now and then.
 pub struct Careless<P> {
     player: P,

@@ -8,7 +8,8 @@
 //! | `level:1` … `level:10` | the same, weakened: fewer positions, and below level 8 a few random steps |
 //! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, careless=)` | alpha-beta with an evaluator |
 //! | `minimax(depth=, eval=)` | plain minimax |
-//! | `mcts(sims=, ms=, eval=, c=, careless=)` | Monte-Carlo tree search; without `eval` by random playouts |
+//! | `mcts(sims=, ms=, eval=, net=, c=, careless=)` | Monte-Carlo tree search with an evaluator, or a network's file; without both by random playouts |
+//! | `stages(place=, move=)` | one player places, another one moves, where a game has both |
 //!
 //! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
 //! random bias on every evaluation, `careless` how many steps of a hundred are random.
@@ -22,19 +23,22 @@ pub use grammar::Call;
 pub use players::{About, LEVELS, Levels, Playable, general};
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use games::{Game, TextError};
 use serde::{Deserialize, Serialize};
 
 use crate::eval::Blank;
+use crate::eval::net::{self, Forward, Judge};
 use crate::explain::Explanation;
 use crate::player::{Limits, Player, RandomPlayer};
 use crate::rng::Rng;
 use crate::search::{
-    AlphaBetaPlayer, Biased, Careless, Evaluator, MctsPlayer, Options, Playouts, Score, Selection, UNIT,
-    Uniform,
+    AlphaBetaPlayer, Biased, Careless, Evaluator, MctsPlayer, Options, Playouts, Score, Selection, Stages,
+    UNIT, Uniform,
 };
 
 /// A player by its name; read once, made for every game anew. In files it is a text.
@@ -99,13 +103,19 @@ impl PlayerSpec {
 
     /// Whether the spec has a file read: an argument without a key, or `file`. A page must not open what its visitors name.
     pub fn names_file(&self) -> bool {
-        let named = |key: &Option<String>| key.as_deref().is_none_or(|key| key == "file");
+        let named = |key: &Option<String>| key.as_deref().is_none_or(|key| ["file", "net"].contains(&key));
         self.call.parts().iter().any(|call| call.arguments.iter().any(|(key, _)| named(key)))
     }
 
     /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how
     /// long it thinks, and none for all others, which know when to stop.
     pub fn default_limits(&self) -> Limits {
+        if self.call.name == "stages" {
+            return ["place", "move"].iter().filter_map(|key| self.call.get(key, false)).fold(
+                Limits::default(),
+                |limits, call| PlayerSpec { call: call.clone() }.default_limits().tighter(&limits),
+            );
+        }
         let endless = ["best", "alphabeta", "minimax", "mcts"].contains(&self.call.name.as_str())
             && ["depth", "nodes", "sims", "ms"].iter().all(|key| self.call.get(key, false).is_none());
         Limits { nodes: endless.then_some(DEFAULT_NODES), ..Limits::default() }
@@ -145,11 +155,14 @@ impl PlayerSpec {
             }
             "alphabeta" | "minimax" => search_maker::<G>(call, rules),
             "mcts" => mcts_maker::<G>(call, rules),
+            "stages" => stages_maker::<G>(call, rules),
             // A spec may come from the page or over a protocol, and must not start programs there.
             "ugi" | "gtp" => Err(call.error("another program plays in a match or a tournament only")),
             _ => G::named(call, &rules)?.ok_or_else(|| {
                 let mut names =
-                    vec!["random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts"];
+                    vec![
+                    "random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts", "stages",
+                ];
                 names.extend(G::NAMES.iter().map(|(name, _)| name));
                 call.error(format!("no player of this game has that name: {}", names.join(", ")))
             }),
@@ -206,7 +219,7 @@ fn search_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, T
 }
 
 fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
-    call.allow(&["sims", "ms", "eval", "c", "careless"])?;
+    call.allow(&["sims", "ms", "eval", "net", "c", "careless"])?;
     let limits = limits(call)?;
     let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
     let constant = match call.get("c", false) {
@@ -216,6 +229,17 @@ fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, Tex
             Some(number.ok_or_else(|| c.error("c is a number from 0 to 100"))?)
         }
     };
+    if let Some(file) = call.get("net", false) {
+        if let Some(eval) = call.get("eval", false) {
+            return Err(eval.error("mcts takes eval or net, not both"));
+        }
+        let network = net::file::load::<G>(Path::new(&file.name), &rules).map_err(|e| file.error(e))?;
+        let judge = Judge::new(Arc::new(Forward::new(network)));
+        let selection = Selection::Puct(constant.unwrap_or(1.5));
+        return Ok(Box::new(move |_| {
+            carelessly(Box::new(MctsPlayer::new(judge.clone(), selection, limits)), careless)
+        }));
+    }
     if call.get("eval", false).is_none() {
         let selection = Selection::Uct(constant.unwrap_or(0.7));
         let playouts = Playouts { longest: 1000 };
@@ -226,4 +250,17 @@ fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, Tex
     let eval = eval_argument::<G>(call, &rules)?;
     let selection = Selection::Puct(constant.unwrap_or(1.5));
     Ok(Box::new(move |_| carelessly(Box::new(MctsPlayer::new(Uniform(eval()), selection, limits)), careless)))
+}
+
+fn stages_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
+    call.allow(&["place", "move"])?;
+    let is_first = G::PLACING.ok_or_else(|| call.error("this game has one stage only"))?;
+    let stage = |key: &str| {
+        let part = call.get(key, false).ok_or_else(|| call.error(format!("say who shall {key}: {key}=PLAYER")))?;
+        PlayerSpec { call: part.clone() }.maker::<G>(&rules)
+    };
+    let makers = [stage("place")?, stage("move")?];
+    Ok(Box::new(move |rng| {
+        Box::new(Stages { players: makers.each_ref().map(|maker| maker(rng)), is_first })
+    }))
 }

@@ -99,11 +99,7 @@ fn default_longest() -> u32 {
 impl Config {
     /// Reads the text of a file. The error names the line or the key.
     pub fn parse(text: &str) -> Result<Config, TextError> {
-        let config: Config = toml::from_str(text).map_err(|e| {
-            let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
-            let message = e.message().replace('`', "").replace('\n', ", ");
-            TextError::new(format!("line {line}: {message}"))
-        })?;
+        let config: Config = from_toml(text)?;
         config.check()?;
         Ok(config)
     }
@@ -174,6 +170,15 @@ impl Config {
         let rest = serde_json::to_string(&rest).expect("a configuration is plain data");
         format!("rules {} {rest}", game.rules_version())
     }
+}
+
+/// Reads a TOML file; the error names the line.
+pub(super) fn from_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, TextError> {
+    toml::from_str(text).map_err(|e| {
+        let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
+        let message = e.message().replace('`', "").replace('\n', ", ");
+        TextError::new(format!("line {line}: {message}"))
+    })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 
 mod coevolution;
 mod config;
+pub mod policy_iteration;
 mod scheme;
 mod score;
 mod stage;

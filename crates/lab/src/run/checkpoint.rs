@@ -7,19 +7,20 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::learn::State;
 
 /// What a run needs to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Checkpoint {
+pub struct Checkpoint<S = State> {
     /// What the run is about; a checkpoint of another one is of no use.
     pub identity: String,
     /// How long the files were that a run appends to.
     pub lengths: Vec<u64>,
-    /// The learner.
-    pub state: State,
+    /// What has been learnt.
+    pub state: S,
 }
 
 const MAGIC: &[u8] = b"petteia checkpoint 1\n";
@@ -28,14 +29,14 @@ const BEFORE: &str = "checkpoint.previous";
 const FRESH: &str = "checkpoint.new";
 const DAMAGED: &str = "checkpoint.damaged";
 
-impl Checkpoint {
+impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
     fn bytes(&self) -> Vec<u8> {
         let state = postcard::to_stdvec(self).expect("a state is plain data");
         [MAGIC, &crc32c::crc32c(&state).to_le_bytes(), &state].concat()
     }
 
     /// The checkpoint in a file's bytes; nothing if they are not whole.
-    pub fn parse(bytes: &[u8]) -> Option<Checkpoint> {
+    pub fn parse(bytes: &[u8]) -> Option<Checkpoint<S>> {
         let (sum, state) = bytes.strip_prefix(MAGIC)?.split_first_chunk::<4>()?;
         (u32::from_le_bytes(*sum) == crc32c::crc32c(state)).then(|| postcard::from_bytes(state).ok())?
     }
@@ -60,8 +61,8 @@ impl Checkpoint {
     /// passed over. A damaged one is put aside, so that it cannot take the place of a whole one.
     pub fn load(
         folder: &Path,
-        usable: impl Fn(&Checkpoint) -> Result<(), String>,
-    ) -> Result<(Option<Checkpoint>, Vec<String>), (PathBuf, io::Error)> {
+        usable: impl Fn(&Checkpoint<S>) -> Result<(), String>,
+    ) -> Result<(Option<Checkpoint<S>>, Vec<String>), (PathBuf, io::Error)> {
         let mut notes = Vec::new();
         for name in [NOW, BEFORE] {
             let path = folder.join(name);

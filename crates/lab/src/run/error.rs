@@ -8,7 +8,6 @@ use games::TextError;
 
 use crate::job::ExecutorError;
 use crate::journal::JournalError;
-use crate::learn::Config;
 
 /// What went wrong, in one sentence; a run can always be resumed from what is on the disk.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ pub enum RunError {
     Busy(PathBuf),
     /// The folder has a run with another configuration.
     #[allow(missing_docs)]
-    Other { folder: PathBuf, found: Box<Config>, wanted: Box<Config> },
+    Other { folder: PathBuf, found: String, wanted: String },
     #[allow(missing_docs)]
     Journal(JournalError),
     #[allow(missing_docs)]
@@ -30,7 +29,7 @@ pub enum RunError {
 }
 
 impl RunError {
-    pub(super) fn io(path: &Path, error: io::Error) -> RunError {
+    pub(crate) fn io(path: &Path, error: io::Error) -> RunError {
         RunError::Io { path: path.into(), error }
     }
 }
@@ -45,7 +44,6 @@ impl fmt::Display for RunError {
                 folder.display()
             ),
             RunError::Other { folder, found, wanted } => {
-                let (found, wanted) = (found.to_toml(), wanted.to_toml());
                 let differ =
                     found.lines().zip(wanted.lines()).find(|(a, b)| a != b && !a.starts_with("epochs"));
                 let (a, b) = differ.unwrap_or(("one configuration", "another"));

@@ -27,13 +27,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use games::TextError;
+use games::{GameSpec, TextError};
 use games::record::jsonl;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use self::checkpoint::Checkpoint;
 pub use self::error::RunError;
-use self::files::{Appended, lock, write_atomic};
+pub(crate) use self::files::{Appended, append_line, lock, read_lines, write_atomic};
 use crate::job::{Executor, GameRecord, Job};
 use crate::journal::{Journal, JournalError};
 use crate::learn::{Coevolution, Config, Epoch, Learner};
@@ -46,6 +47,8 @@ pub const METRICS: &str = "metrics.jsonl";
 pub const GAMES: &str = "games.jsonl";
 /// How long they took.
 pub const TIMES: &str = "times.jsonl";
+/// What a run appends to.
+const FILES: [&str; 3] = [METRICS, EVENTS, GAMES];
 const EVENTS: &str = "events.out.tfevents.0.petteia";
 const ABOUT: &str = "run.json";
 const JOURNAL: &str = "games.journal";
@@ -113,24 +116,9 @@ pub struct Run {
 impl Run {
     /// Begins a run in a folder, or goes on with it if it has the same configuration. Sentences tell what was found damaged.
     pub fn begin(config: &Config, folder: &Path, about: &About) -> Result<(Run, Vec<String>), RunError> {
-        fs::create_dir_all(folder).map_err(|error| RunError::io(folder, error))?;
-        let path = folder.join(CONFIG);
-        let lock = lock(folder)?;
-        if path.exists() {
-            let found = read_config(folder)?;
-            if found.identity() != config.identity() {
-                return Err(RunError::Other {
-                    folder: folder.into(),
-                    found: found.into(),
-                    wanted: config.clone().into(),
-                });
-            }
-        } else {
-            let about = About { rules_version: config.game.rules_version(), ..about.clone() };
-            let about = serde_json::to_string(&about).expect("it is plain data") + "\n";
-            write_atomic(&folder.join(ABOUT), about.as_bytes())?;
-        }
-        write_atomic(&path, config.to_toml().as_bytes())?;
+        let identity = config.identity();
+        let same = |text: &str| Ok(Config::parse(text)?.identity() == identity);
+        let lock = prepare(folder, config.game, &config.to_toml(), about, &same)?;
         Run::load(folder, config.clone(), lock)
     }
 
@@ -146,32 +134,15 @@ impl Run {
     }
 
     fn load(folder: &Path, config: Config, lock: File) -> Result<(Run, Vec<String>), RunError> {
-        let paths = [METRICS, EVENTS, GAMES].map(|name| folder.join(name));
         let identity = config.identity();
-        let (found, mut notes) = Checkpoint::load(folder, |checkpoint| {
-            if checkpoint.identity != identity {
-                return Err("it is of another configuration".into());
-            }
-            for (path, &length) in paths.iter().zip(&checkpoint.lengths) {
-                if fs::metadata(path).map_or(0, |file| file.len()) < length {
-                    return Err(format!("{} is shorter than it was then", path.display()));
-                }
-            }
-            Ok(())
-        })
-        .map_err(|(path, error)| RunError::Io { path, error })?;
-        let header = events::header();
+        let (found, mut notes) = Checkpoint::load_of(folder, &identity)?;
         let (learner, lengths) = match found {
             Some(Checkpoint { state, lengths, .. }) => (Coevolution::resume(&config, state)?, lengths),
             None => (Coevolution::new(&config)?, vec![0, 0, 0]),
         };
-        let open = |i: usize| Appended::open(&paths[i], lengths.get(i).copied().unwrap_or(0));
-        let (metrics, mut events, games) = (open(0)?, open(1)?, open(2)?);
-        if events.length() == 0 {
-            events.write(&header)?;
-        }
+        let [metrics, events, games] = open_files(folder, &lengths)?;
         let (journal, found) = open_journal(folder, &identity, learner.epochs(), &mut notes)?;
-        let folder = folder.to_path_buf();
+        let (folder, found) = (folder.to_path_buf(), found.into());
         Ok((Run { folder, config, learner, metrics, events, games, journal, found, _lock: lock }, notes))
     }
 
@@ -275,18 +246,8 @@ impl Run {
     /// Makes a checkpoint; the journal begins anew.
     fn save(&mut self) -> Result<(), RunError> {
         let files = [&mut self.metrics, &mut self.events, &mut self.games];
-        let mut lengths = Vec::new();
-        for file in files {
-            file.sync()?;
-            lengths.push(file.length());
-        }
         let (identity, state) = (self.config.identity(), self.learner.state().clone());
-        let checkpoint = Checkpoint { identity, lengths, state };
-        checkpoint.save(&self.folder).map_err(|(path, error)| RunError::Io { path, error })?;
-        let path = self.folder.join(JOURNAL);
-        fs::remove_file(&path).map_err(|error| RunError::io(&path, error))?;
-        let about = journal_about(&checkpoint.identity, self.epoch());
-        self.journal = Journal::open(&path, &about)?.0;
+        self.journal = save(&self.folder, identity, files, state, self.learner.epochs())?;
         Ok(())
     }
 
@@ -301,6 +262,82 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// Takes a folder for a run: nobody else writes there while the file is open. A run that is there already must be the `same` by its
+/// configuration.
+pub(crate) fn prepare(
+    folder: &Path,
+    game: GameSpec,
+    config: &str,
+    about: &About,
+    same: &dyn Fn(&str) -> Result<bool, TextError>,
+) -> Result<File, RunError> {
+    fs::create_dir_all(folder).map_err(|error| RunError::io(folder, error))?;
+    let (path, lock) = (folder.join(CONFIG), lock(folder)?);
+    if path.exists() {
+        let found = fs::read_to_string(&path).map_err(|error| RunError::io(&path, error))?;
+        if !same(&found).map_err(|e| e.within(path.display()))? {
+            return Err(RunError::Other { folder: folder.into(), found, wanted: config.into() });
+        }
+    } else {
+        let about = About { rules_version: game.rules_version(), ..about.clone() };
+        let about = serde_json::to_string(&about).expect("it is plain data") + "\n";
+        write_atomic(&folder.join(ABOUT), about.as_bytes())?;
+    }
+    write_atomic(&path, config.as_bytes())?;
+    Ok(lock)
+}
+
+impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
+    /// The newest checkpoint of a run that its files still reach.
+    pub(crate) fn load_of(
+        folder: &Path,
+        identity: &str,
+    ) -> Result<(Option<Checkpoint<S>>, Vec<String>), RunError> {
+        let usable = |checkpoint: &Checkpoint<S>| {
+            if checkpoint.identity != identity {
+                return Err("it is of another configuration".into());
+            }
+            for (path, &length) in FILES.map(|name| folder.join(name)).iter().zip(&checkpoint.lengths) {
+                if fs::metadata(path).map_or(0, |file| file.len()) < length {
+                    return Err(format!("{} is shorter than it was then", path.display()));
+                }
+            }
+            Ok(())
+        };
+        Checkpoint::load(folder, usable).map_err(|(path, error)| RunError::Io { path, error })
+    }
+}
+
+/// The files that a run appends to, from where a checkpoint left them.
+pub(crate) fn open_files(folder: &Path, lengths: &[u64]) -> Result<[Appended; 3], RunError> {
+    let open = |i: usize| Appended::open(&folder.join(FILES[i]), lengths.get(i).copied().unwrap_or(0));
+    let (metrics, mut events, games) = (open(0)?, open(1)?, open(2)?);
+    if events.length() == 0 {
+        events.write(&events::header())?;
+    }
+    Ok([metrics, events, games])
+}
+
+/// Makes a checkpoint after a generation; the journal begins anew.
+pub(crate) fn save<S: Serialize + DeserializeOwned>(
+    folder: &Path,
+    identity: String,
+    files: [&mut Appended; 3],
+    state: S,
+    epoch: u64,
+) -> Result<Journal, RunError> {
+    let mut lengths = Vec::new();
+    for file in files {
+        file.sync()?;
+        lengths.push(file.length());
+    }
+    let checkpoint = Checkpoint { identity, lengths, state };
+    checkpoint.save(folder).map_err(|(path, error)| RunError::Io { path, error })?;
+    let path = folder.join(JOURNAL);
+    fs::remove_file(&path).map_err(|error| RunError::io(&path, error))?;
+    Ok(Journal::open(&path, &journal_about(&checkpoint.identity, epoch))?.0)
 }
 
 /// The configuration of a run in a folder.
@@ -331,12 +368,12 @@ fn journal_about(identity: &str, epoch: u64) -> String {
 
 /// The journal of the games after a checkpoint. One of an earlier checkpoint was left by a program that was killed right after it
 /// had made the next; it has nothing that is not in there.
-fn open_journal(
+pub(crate) fn open_journal<T: DeserializeOwned>(
     folder: &Path,
     identity: &str,
     epoch: u64,
     notes: &mut Vec<String>,
-) -> Result<(Journal, VecDeque<GameRecord>), RunError> {
+) -> Result<(Journal, Vec<T>), RunError> {
     let (path, about) = (folder.join(JOURNAL), journal_about(identity, epoch));
     let opened = match Journal::open(&path, &about) {
         Err(JournalError::Other { .. }) => {

@@ -1,5 +1,6 @@
 //! `petteia bench`: the signature of the rules, and how fast they are.
 
+mod nets;
 mod search;
 mod signature;
 mod speed;
@@ -34,6 +35,7 @@ const GAMES: [(&str, u32); 10] = [
   petteia bench           the signature; a commit that changes it says so
   petteia bench rules     random games on one thread, steps a second
   petteia bench search    nodes and evaluations a second, seconds a game
+  petteia bench nets      networks: answering, learning, self-play
   petteia bench web       500 pages at a step a second, and a busy server")]
 pub struct Args {
     /// What to measure instead.
@@ -49,6 +51,8 @@ enum What {
     Rules,
     /// The speed of the searches and evaluators, one thread, by processor time.
     Search,
+    /// Networks: how long an answer and a step of learning take, and what self-play does with its time.
+    Nets,
     /// The server of the page under load: latency, memory, and what happens when all places for thinking are taken.
     Web,
 }
@@ -59,6 +63,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         None => signature::run(args.json, out),
         Some(What::Rules) => speed::run(args.json, out),
         Some(What::Search) => search::run(args.json, out),
+        Some(What::Nets) => nets::run(args.json, out),
         Some(What::Web) => web::run(args.json, out),
     }
 }

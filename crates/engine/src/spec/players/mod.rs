@@ -6,9 +6,10 @@ mod seega;
 
 use std::path::Path;
 
-use games::{Game, TextError};
+use games::TextError;
 
 use super::{Call, DEFAULT_NODES, EvaluatorMaker, Genome, Maker};
+use crate::eval::net::Pictured;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options};
@@ -50,8 +51,8 @@ pub fn general(levels: &Levels) -> Vec<(String, String)> {
         ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
             evaluation, 100000 being one) and careless= (how many steps of a hundred are random)".into()),
         ("minimax".into(), "plain minimax; takes depth=, eval= and so on, as alphabeta".into()),
-        ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval=, c= (how curious it is) and careless=; without eval \
-            it plays random games to their ends".into()),
+        ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval= or net= (a network's file), c= (how curious it is) and careless=; \
+            without eval and net it plays random games to their ends".into()),
     ]);
     list
 }
@@ -60,7 +61,7 @@ pub fn general(levels: &Levels) -> Vec<(String, String)> {
 pub type About = (&'static str, &'static str);
 
 /// A game that has players.
-pub trait Playable: Game {
+pub trait Playable: Pictured {
     /// The named players of this game.
     const NAMES: &'static [About] = &[];
     /// The evaluators of this game, besides `best`, `material` and `blank`.
@@ -71,6 +72,9 @@ pub trait Playable: Game {
 
     /// Each clearly stronger than the one before: docs/results/ladder.md.
     const LEVELS: Levels = LEVELS;
+
+    /// Whether a position is of the stage in which pieces are placed, where a game has one.
+    const PLACING: Option<fn(&Self) -> bool> = None;
 
     /// Counts what has been taken.
     fn material() -> Box<dyn Evaluator<Self>>;

@@ -25,6 +25,7 @@ impl<B: Bits> Playable for Seega<B> {
         (50_000, 2),
         (800_000, 0),
     ];
+    const PLACING: Option<fn(&Self) -> bool> = Some(|position| position.is_placing());
     const NAMES: &'static [About] = &[
         (
             "abdelbar2004",
@@ -33,6 +34,7 @@ impl<B: Bits> Playable for Seega<B> {
         ("abdelbar2004-white", "Table I's White with either colour; takes the same"),
         ("abdelbar2004-black", "Table I's Black with either colour; takes the same"),
         ("linear(FILE)", "the papers' evaluator with the weights of a file; takes the same"),
+        ("stages", "one player places, another one moves; takes place= and move="),
     ];
     const EVALUATORS: &'static [About] = &[
         ("abdelbar2004-white", "the papers' features with the weights of Table I's White"),

@@ -1,71 +1,13 @@
-//! Monte-Carlo tree search: UCT with playouts, or PUCT with priors, over the same tree.
+//! The tree of a Monte-Carlo search: walking down to a leaf, taking in what is thought of it.
 //!
-//! Values are stored for one side, the first, and converted to the mover's view only where a step is selected: turns of
-//! several steps need no special case. Finished games are proven, and proofs travel up: a step that wins for the mover
-//! proves its parent, and so do steps that are all proven.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+//! Whoever judges leaves stands outside, so that many trees can wait for one answer together.
 
 use games::{Game, Line, MoveList, Outcome, Side};
 
-use super::score::{Evaluator, value_of};
-use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
-use crate::rng::Rng;
-
-/// What is thought of a position without a tree.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
-    /// The expected result for the side to move, from −1 to 1.
-    pub value: f32,
-    /// How likely each legal step is, in their order; empty for no opinion.
-    pub priors: Vec<f32>,
-}
-
-/// Judges positions and steps; many at a time, for those who gain by it.
-pub trait PolicyEvaluator<G: Game>: Send {
-    /// One evaluation for each position; none of their games is over.
-    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation>;
-}
-
-/// Random games to the end.
-#[derive(Clone, Copy, Debug)]
-pub struct Playouts {
-    /// A playout of more steps than this counts as a draw.
-    pub longest: u32,
-}
-
-impl<G: Game> PolicyEvaluator<G> for Playouts {
-    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
-        let play_out = |start: &G, rng: &mut Rng| {
-            let mut position = *start;
-            for _ in 0..self.longest {
-                match position.pick(&mut |n| rng.below(n)) {
-                    Some(step) => position.play(step),
-                    None => break,
-                }
-            }
-            let value = position.outcome().map_or(0.0, |outcome| result(outcome, start.to_move()));
-            Evaluation { value, priors: Vec::new() }
-        };
-        positions.iter().map(|start| play_out(start, rng)).collect()
-    }
-}
-
-/// Any evaluator, without an opinion about steps.
-pub struct Uniform<E>(pub E);
-
-impl<G: Game, E: Evaluator<G>> PolicyEvaluator<G> for Uniform<E> {
-    fn evaluate(&mut self, positions: &[G], _rng: &mut Rng) -> Vec<Evaluation> {
-        let mut one =
-            |position: &G| Evaluation { value: value_of(self.0.score(position)), priors: Vec::new() };
-        positions.iter().map(&mut one).collect()
-    }
-}
+use super::Evaluation;
 
 /// 1, 0 or −1 for a side.
-fn result(outcome: Outcome, side: Side) -> f32 {
+pub(super) fn result(outcome: Outcome, side: Side) -> f32 {
     match outcome {
         Outcome::Draw => 0.0,
         Outcome::Win(winner) if winner == side => 1.0,
@@ -97,14 +39,19 @@ struct Node<M> {
     children: std::ops::Range<u32>,
 }
 
-/// A search and its tree, which is kept from step to step of a game.
-pub struct Mcts<G: Game, P: PolicyEvaluator<G>> {
-    evaluator: P,
+/// A tree, which is kept from step to step of a game.
+pub struct Tree<G: Game> {
     selection: Selection,
     nodes: Vec<Node<G::Move>>,
     /// The line whose last position the root stands for.
     rooted: Option<Line<G>>,
-    stop: Arc<AtomicBool>,
+}
+
+/// A position that waits to be judged.
+pub struct Leaf<G> {
+    /// The position; its game is not over.
+    pub position: G,
+    path: Vec<usize>,
 }
 
 /// What is known about one step of the root.
@@ -122,45 +69,33 @@ pub struct Branch<M> {
     pub line: Vec<M>,
 }
 
-impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
-    /// A search with an empty tree.
-    pub fn new(evaluator: P, selection: Selection) -> Self {
-        Mcts { evaluator, selection, nodes: Vec::new(), rooted: None, stop: Arc::default() }
+impl<G: Game> Tree<G> {
+    /// An empty tree.
+    pub fn new(selection: Selection) -> Self {
+        Tree { selection, nodes: Vec::new(), rooted: None }
     }
 
-    /// Uses this flag: raise it from another thread to end the search early.
-    pub fn set_stop_flag(&mut self, stop: Arc<AtomicBool>) {
-        self.stop = stop;
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.rooted = None;
     }
 
-    /// Looks from the line's position until a limit (`nodes` counts simulations) or until the result is proven.
-    /// The branches come best first. `report` hears of them after every power of two of simulations.
-    pub fn search(
-        &mut self,
-        line: &Line<G>,
-        limits: &Limits,
-        rng: &mut Rng,
-        report: &mut dyn FnMut(u64, &[Branch<G::Move>]),
-    ) -> Vec<Branch<G::Move>> {
-        self.take_root(line);
-        let deadline = limits.time.map(|time| Instant::now() + time);
-        let unlimited = limits.nodes.is_none() && deadline.is_none();
-        let most = limits.nodes.unwrap_or(if unlimited { 10_000 } else { u64::MAX });
-        let mut done = 0;
-        while done < most && self.nodes[0].proven.is_none() || done == 0 {
-            self.simulate(line, rng);
-            done += 1;
-            if done % 64 == 0 {
-                let late = deadline.is_some_and(|at| Instant::now() >= at);
-                if late || self.stop.load(Ordering::Relaxed) || self.nodes.len() > MOST_NODES {
-                    break;
-                }
-            }
-            if done >= 256 && u64::is_power_of_two(done) {
-                report(done, &self.branches());
-            }
-        }
-        self.branches()
+    /// Whether the result of the root is certain.
+    pub fn is_proven(&self) -> bool {
+        self.nodes[0].proven.is_some()
+    }
+
+    /// Whether the tree should not grow further.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() > MOST_NODES
+    }
+
+    /// The mean value of the root for its mover, proofs counted as certain.
+    pub fn root_value(&self) -> f32 {
+        let root = &self.nodes[0];
+        let sign = if root.mover == Side::First { 1.0 } else { -1.0 };
+        let mean = (root.sum / f64::from(root.visits.max(1))) as f32;
+        sign * root.proven.unwrap_or(mean)
     }
 
     /// Simulations that the root has seen, those of earlier searches included.
@@ -169,7 +104,7 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
     }
 
     /// Makes the line's position the root, with what is known of it if the old tree holds it.
-    fn take_root(&mut self, line: &Line<G>) {
+    pub fn take_root(&mut self, line: &Line<G>) {
         let at = self.rooted.as_ref().and_then(|old| {
             let behind = line.steps().strip_prefix(old.steps()).filter(|_| old.start() == line.start())?;
             behind.iter().try_fold(0usize, |node, &step| {
@@ -208,45 +143,44 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         }
     }
 
-    /// One walk from the root to a new node, and its value back up.
-    fn simulate(&mut self, line: &Line<G>, rng: &mut Rng) {
+    /// Walks from the root to a leaf whose judgement is wanted; none where the walk ended at something certain, which is then counted.
+    pub fn descend(&mut self, line: &Line<G>) -> Option<Leaf<G>> {
         let mut position = *line.position();
         let mut path = vec![0usize];
         let mut here = 0;
-        let value = loop {
+        loop {
             if let Some(value) = self.nodes[here].proven {
-                break value;
+                self.back_up(&path, value);
+                return None;
             }
             if self.nodes[here].children.is_empty() {
-                break self.expand(here, &position, line, rng);
+                break;
             }
             here = self.select(here);
             position.play(self.nodes[here].step.expect("only the root has no step"));
             path.push(here);
-        };
-        for &node in path.iter().rev() {
-            self.nodes[node].visits += 1;
-            self.nodes[node].sum += f64::from(value);
-            self.prove(node);
         }
-    }
-
-    /// Gives a leaf its children and its value for the first side.
-    fn expand(&mut self, node: usize, position: &G, line: &Line<G>, rng: &mut Rng) -> f32 {
-        let repeated = node != 0 && line.positions().iter().any(|earlier| position.repeats(earlier));
+        let repeated = here != 0 && line.positions().iter().any(|earlier| position.repeats(earlier));
         let outcome = position.outcome().or_else(|| repeated.then(|| position.repetition_outcome()));
         if let Some(outcome) = outcome {
             let value = result(outcome, Side::First);
-            self.nodes[node].proven = Some(value);
-            return value;
+            self.nodes[here].proven = Some(value);
+            self.back_up(&path, value);
+            return None;
         }
+        Some(Leaf { position, path })
+    }
+
+    /// Gives a leaf its children, and its value to all on the way to it.
+    pub fn absorb(&mut self, leaf: Leaf<G>, evaluation: &Evaluation) {
+        let Leaf { position, path } = leaf;
+        let node = *path.last().expect("a path has the root");
         let mut steps = MoveList::new();
         position.moves(&mut steps);
-        let evaluation = self.evaluator.evaluate(std::slice::from_ref(position), rng).swap_remove(0);
         let even = 1.0 / steps.len() as f32;
         let start = self.nodes.len() as u32;
         for (i, &step) in steps.iter().enumerate() {
-            let mut child = *position;
+            let mut child = position;
             child.play(step);
             let prior = evaluation.priors.get(i).copied().unwrap_or(even);
             let mut new = new_node(Some(step), child.to_move(), prior);
@@ -254,7 +188,25 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
             self.nodes.push(new);
         }
         self.nodes[node].children = start..self.nodes.len() as u32;
-        if position.to_move() == Side::First { evaluation.value } else { -evaluation.value }
+        let value = if position.to_move() == Side::First { evaluation.value } else { -evaluation.value };
+        self.back_up(&path, value);
+    }
+
+    fn back_up(&mut self, path: &[usize], value: f32) {
+        for &node in path.iter().rev() {
+            self.nodes[node].visits += 1;
+            self.nodes[node].sum += f64::from(value);
+            self.prove(node);
+        }
+    }
+
+    /// Mixes the priors of the root with others, in the order of its legal steps.
+    pub fn stir(&mut self, others: &[f32], share: f32) {
+        let children = self.nodes[0].children.clone();
+        for (child, &other) in children.zip(others) {
+            let prior = &mut self.nodes[child as usize].prior;
+            *prior += share * (other - *prior);
+        }
     }
 
     fn select(&self, node: usize) -> usize {
@@ -287,6 +239,7 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         best.0
     }
 
+    /// A node is proven by a step that wins for its mover, or by steps that all are.
     fn prove(&mut self, node: usize) {
         let parent = &self.nodes[node];
         if parent.proven.is_some() || parent.children.is_empty() {
@@ -302,7 +255,8 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         }
     }
 
-    fn branches(&self) -> Vec<Branch<G::Move>> {
+    /// What is known about the steps of the root, best first.
+    pub fn branches(&self) -> Vec<Branch<G::Move>> {
         let root = &self.nodes[0];
         let sign = if root.mover == Side::First { 1.0 } else { -1.0 };
         let mut branches: Vec<(u8, Branch<G::Move>)> = root
@@ -376,66 +330,3 @@ fn ln(x: f32) -> f32 {
     exponent * std::f32::consts::LN_2 + 2.0 * t * (1.0 + t2 / 3.0 + t2 * t2 / 5.0)
 }
 
-/// Monte-Carlo tree search as a player.
-pub struct MctsPlayer<G: Game, P: PolicyEvaluator<G>> {
-    search: Mcts<G, P>,
-    limits: Limits,
-}
-
-impl<G: Game, P: PolicyEvaluator<G>> MctsPlayer<G, P> {
-    /// A player with limits of its own, which hold besides those of the game.
-    pub fn new(evaluator: P, selection: Selection, limits: Limits) -> Self {
-        MctsPlayer { search: Mcts::new(evaluator, selection), limits }
-    }
-
-    /// The search, for those who want to watch or stop it.
-    pub fn search(&mut self) -> &mut Mcts<G, P> {
-        &mut self.search
-    }
-}
-
-impl<G: Game, P: PolicyEvaluator<G>> Player<G> for MctsPlayer<G, P> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        let limits = limits.tighter(&self.limits);
-        let branches = self.search.search(line, &limits, rng, &mut |_, _| {});
-        let total: u32 = branches.iter().map(|b| b.visits).sum();
-        let best = &branches[0];
-        Decision {
-            step: best.step,
-            value: Some(best.value),
-            nodes: u64::from(self.search.root_visits()),
-            depth: best.line.len() as u32,
-            line: best.line.clone(),
-            shares: branches.iter().map(|b| (b.step, b.visits as f32 / total.max(1) as f32)).collect(),
-        }
-    }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
-    ) -> Thoughts<G::Move> {
-        let limits = task.limits.tighter(&self.limits);
-        self.search.set_stop_flag(task.stop.clone());
-        let thoughts = |branches: &[Branch<G::Move>], nodes| Thoughts {
-            ideas: branches.iter().take(task.best.max(1)).map(idea).collect(),
-            nodes,
-        };
-        let found =
-            self.search.search(line, &limits, rng, &mut |nodes, branches| watch(&thoughts(branches, nodes)));
-        thoughts(&found, u64::from(self.search.root_visits()))
-    }
-}
-
-fn idea<M: Copy>(branch: &Branch<M>) -> Idea<M> {
-    Idea {
-        line: branch.line.clone(),
-        value: branch.value,
-        score: None,
-        depth: branch.line.len() as u32,
-        visits: u64::from(branch.visits),
-        prior: Some(branch.prior),
-    }
-}

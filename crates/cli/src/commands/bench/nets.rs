@@ -1,0 +1,157 @@
+//! How fast networks answer and learn, and what self-play does with its time.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::Result;
+use engine::Rng;
+use engine::eval::net::{Architecture, Network, Pictured};
+use games::seega::{Rules, Seega};
+use games::{Game, Line, MoveList};
+use lab::learn::policy_iteration::Config;
+use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
+use lab::learn::policy_iteration::table::House;
+use nets::{Batch, Cpu, Device, Rate, Student, Target};
+use serde::Serialize;
+
+use crate::output;
+
+type Board = Seega<u64>;
+
+/// The network that other libraries were measured with: tests/torch has the same for PyTorch.
+const NETWORK: Architecture = Architecture::Paper { filters: 128, hidden: 256 };
+const REPEATS: usize = 5;
+/// Games of self-play that are measured.
+const GAMES: u64 = 48;
+
+#[derive(Serialize)]
+struct Report {
+    measurements: Vec<Entry>,
+    self_play: SelfPlay,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    unit: &'static str,
+    /// The value of each repeat, ascending.
+    values: Vec<f64>,
+}
+
+#[derive(Serialize)]
+struct SelfPlay {
+    config: &'static str,
+    threads: usize,
+    positions_a_second: f64,
+    games_an_hour: f64,
+    /// Shares of the threads' time: asking the network, and playing moving stages out.
+    asking: f64,
+    moving: f64,
+}
+
+pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
+    let mut rng = Rng::new(7);
+    let rules = Rules::seejeh(7);
+    let network = Network::random(Board::shape(&rules), NETWORK, &mut rng);
+    let batch = batch(&rules, 256, &mut rng);
+    let mut measurements = Vec::new();
+    let mut measure = |name: &str, work: &mut dyn FnMut()| -> Result<()> {
+        work();
+        let mut values: Vec<f64> = (0..REPEATS)
+            .map(|_| {
+                let from = Instant::now();
+                work();
+                1e3 * from.elapsed().as_secs_f64()
+            })
+            .collect();
+        values.sort_by(f64::total_cmp);
+        if !json {
+            let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| values[i]);
+            writeln!(out, "{name:<44}{min:>9.2}{median:>9.2}{max:>9.2}  ms")?;
+            out.flush()?;
+        }
+        measurements.push(Entry { name: name.into(), unit: "ms", values });
+        Ok(())
+    };
+    for size in [1, 16, 256] {
+        let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
+        let mut planes = vec![0.0; network.shape().planes * network.shape().cells() * size];
+        batch.planes(0..size, &mut planes);
+        measure(&format!("inference, {size} positions, one thread"), &mut || drop(oracle.answer(size, &planes)))?;
+    }
+    for threads in [1, 2] {
+        let mut device = Cpu::new(Student::new(network.clone()), threads);
+        let rate = Rate { rate: 1e-4, decay: 1e-4 };
+        let name = format!("learning step, 256 positions, {threads} thread{}", ["", "s"][threads - 1]);
+        measure(&name, &mut || {
+            device.learn(&batch, &rate);
+        })?;
+    }
+    let self_play = self_play(2)?;
+    if json {
+        return output::json(out, "bench nets", &Report { measurements, self_play });
+    }
+    let SelfPlay { config, threads, positions_a_second, games_an_hour, asking, moving } = self_play;
+    writeln!(
+        out,
+        "self-play of {config}, {threads} threads: {positions_a_second:.0} positions a second, {games_an_hour:.0} games an hour,\n\
+         {:.1}% of the time in the network, {:.1}% in moving stages that are played out",
+        100.0 * asking,
+        100.0 * moving
+    )?;
+    Ok(())
+}
+
+/// Positions of random games.
+fn batch(rules: &Rules, count: usize, rng: &mut Rng) -> Batch {
+    let mut batch = Batch::new(&Board::shape(rules));
+    while batch.len() < count {
+        let mut position = Board::start(rules);
+        for _ in 0..rng.below(80) {
+            if let Some(step) = position.pick(&mut |n| rng.below(n)) {
+                position.play(step);
+            }
+        }
+        let mut steps = MoveList::new();
+        position.moves(&mut steps);
+        let shares = vec![1.0 / steps.len().max(1) as f32; steps.len()];
+        batch.push(&position, Target::new(&position, shares, 0.5));
+    }
+    batch
+}
+
+/// Some games of the 5×5 configuration with a network that has learnt nothing.
+fn self_play(threads: usize) -> Result<SelfPlay> {
+    const CONFIG: &str = "configs/seejeh5.toml";
+    let config = Config::parse(include_str!("../../../../../configs/seejeh5.toml"))?;
+    let rules = config.game.rules_of::<Board>().expect("the file is of Seejeh 5×5");
+    let start = Board::start(&rules);
+    let rng = Rng::new(config.seed);
+    let network = Network::random(Board::shape(&rules), config.network, &mut rng.child("network", 0));
+    let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
+    let makers: Vec<_> =
+        config.play.movers.iter().map(|mover| mover.maker::<Board>(&rules)).collect::<Result<_, _>>()?;
+    let play_out = |mover: usize, line: &Line<Board>, rng: &mut Rng| {
+        let mut players = [makers[mover](rng), makers[mover](rng)];
+        let limits = config.play.movers[mover].default_limits();
+        let seats = players.each_mut().map(|player| player as &mut dyn lab::arena::Seat<Board>);
+        lab::arena::play_line(line.clone(), seats, [limits; 2], config.play.longest, rng).0
+    };
+    let house = House { play: &config.play, placing: Some(|p: &Board| p.is_placing()), play_out: &play_out };
+    let (effort, from) = (Effort::default(), Instant::now());
+    let crew = Crew { threads, tables: 16 };
+    play_games(&house, start, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()));
+    let seconds = from.elapsed().as_secs_f64();
+    let [positions, asking, moving, all] = [&effort.positions, &effort.asking, &effort.moving, &effort.all]
+        .map(|n| n.load(Ordering::Relaxed) as f64);
+    Ok(SelfPlay {
+        config: CONFIG,
+        threads,
+        positions_a_second: positions / seconds,
+        games_an_hour: GAMES as f64 / seconds * 3600.0,
+        asking: asking / all,
+        moving: moving / all,
+    })
+}

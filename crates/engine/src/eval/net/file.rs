@@ -1,0 +1,174 @@
+//! Networks as files: safetensors, which Python's tools read as well.
+//!
+//! Eight bytes say how long a JSON text is, then comes the text, which says what each tensor is called and where it lies, and then
+//! the numbers. What the network is for stands under `__metadata__`: the game with its rules, the version of the rules, the
+//! architecture, and where it came from.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use games::{Game, GameSpec, TextError};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::layers::{Architecture, Shape};
+use super::network::Network;
+use super::picture::Pictured;
+
+/// What a file says besides the numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The game with its rules.
+    pub game: String,
+    /// The version of the game's rules, and of how positions are shown.
+    pub rules_version: u32,
+    #[allow(missing_docs)]
+    pub picture_version: u32,
+    /// Which network.
+    pub architecture: Architecture,
+    /// What it looks at.
+    pub shape: Shape,
+    /// Where it came from: the configuration, the seed, the generation.
+    pub origin: String,
+}
+
+/// Larger headers are not networks of ours.
+const LONGEST_HEADER: usize = 1 << 20;
+
+#[derive(Serialize, Deserialize)]
+struct Tensor {
+    dtype: String,
+    shape: Vec<usize>,
+    data_offsets: [usize; 2],
+}
+
+/// The name, the shape and the numbers of every tensor, in the order of a file.
+fn tensors(network: &Network) -> Vec<(String, Vec<usize>, std::ops::Range<usize>)> {
+    let mut list = Vec::new();
+    for (i, (layer, [weights, biases])) in network.layers().iter().zip(network.ranges()).enumerate() {
+        let mut shape = vec![layer.outputs, layer.inputs];
+        match layer.taps {
+            Some(9) => shape.extend([3, 3]),
+            Some(_) => shape.extend([1, 1]),
+            None => {}
+        }
+        list.push((format!("layers.{i:02}.weight"), shape, weights));
+        list.push((format!("layers.{i:02}.bias"), vec![layer.outputs], biases));
+    }
+    list
+}
+
+/// The bytes of a network's file; the same network and origin give the same bytes.
+pub fn write<G: Pictured>(network: &Network, rules: &G::Rules, origin: &str) -> Vec<u8> {
+    let game = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
+    let metadata = BTreeMap::from([
+        ("format", Value::String("petteia network 1".into())),
+        ("game", Value::String(game)),
+        ("rules_version", Value::String(G::RULES_VERSION.to_string())),
+        ("picture_version", Value::String(G::PICTURE_VERSION.to_string())),
+        ("architecture", json(network.architecture())),
+        ("shape", json(network.shape())),
+        ("origin", Value::String(origin.into())),
+    ]);
+    let mut header = BTreeMap::from([("__metadata__".to_string(), serde_json::to_value(metadata))]);
+    for (name, shape, range) in tensors(network) {
+        let data_offsets = [range.start * 4, range.end * 4];
+        header.insert(name, serde_json::to_value(Tensor { dtype: "F32".into(), shape, data_offsets }));
+    }
+    let header: BTreeMap<String, Value> =
+        header.into_iter().map(|(name, value)| (name, value.expect("it is plain data"))).collect();
+    let mut header = serde_json::to_string(&header).expect("it is plain data").into_bytes();
+    header.resize(header.len().next_multiple_of(8), b' ');
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(header);
+    bytes.extend(network.weights().iter().flat_map(|w| w.to_le_bytes()));
+    bytes
+}
+
+/// A value as a text of JSON: metadata holds texts only.
+fn json(value: &impl Serialize) -> Value {
+    Value::String(serde_json::to_string(value).expect("it is plain data"))
+}
+
+/// The network in a file's bytes, with what the file says about it. The error says why it is none.
+pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
+    let wrong = |why: &str| TextError::new(format!("this is not a network of petteia: {why}"));
+    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(|| wrong("it is too short"))?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
+    if length > LONGEST_HEADER || length > rest.len() {
+        return Err(wrong("its header does not fit into it"));
+    }
+    let (header, data) = rest.split_at(length);
+    let header: BTreeMap<String, Value> =
+        serde_json::from_slice(header).map_err(|e| wrong(&format!("its header is not JSON: {e}")))?;
+    let metadata = header.get("__metadata__").ok_or_else(|| wrong("it does not say what it is for"))?;
+    let field = |name: &str| {
+        let value = metadata.get(name).and_then(Value::as_str);
+        value.ok_or_else(|| wrong(&format!("its header does not say its {name}")))
+    };
+    if field("format")? != "petteia network 1" {
+        return Err(wrong("it is of another format"));
+    }
+    let number = |name: &str| field(name)?.parse().map_err(|_| wrong(&format!("{name} is not a number")));
+    let architecture: Architecture = serde_json::from_str(field("architecture")?)
+        .map_err(|e| wrong(&format!("its architecture: {e}")))?;
+    architecture.check()?;
+    let shape: Shape =
+        serde_json::from_str(field("shape")?).map_err(|e| wrong(&format!("its shape: {e}")))?;
+    if [shape.planes, shape.rows, shape.columns].iter().any(|n| !(1..=64).contains(n)) || shape.steps > 4096 {
+        return Err(wrong("its shape is of no game"));
+    }
+    let about = About {
+        game: field("game")?.into(),
+        rules_version: number("rules_version")?,
+        picture_version: number("picture_version")?,
+        architecture,
+        shape,
+        origin: field("origin")?.into(),
+    };
+    let numbers: Vec<f32> = data
+        .chunks_exact(4)
+        .map(|chunk| f32::from_le_bytes(chunk.try_into().expect("chunks of four")))
+        .collect();
+    let network = Network::new(shape, architecture, numbers).filter(|_| data.len() % 4 == 0);
+    let network = network.ok_or_else(|| wrong("it has too few or too many numbers"))?;
+    if let Some(bad) = network.weights().iter().find(|w| !w.is_finite()) {
+        return Err(wrong(&format!("one of its numbers is {bad}")));
+    }
+    for (name, shape, range) in tensors(&network) {
+        let offsets = [range.start * 4, range.end * 4];
+        let found = header.get(&name).cloned().and_then(|value| serde_json::from_value::<Tensor>(value).ok());
+        if !found.is_some_and(|t| t.dtype == "F32" && t.shape == shape && t.data_offsets == offsets) {
+            return Err(wrong(&format!("{name} is missing, or not where it should be")));
+        }
+    }
+    Ok((network, about))
+}
+
+/// The network of a file for a game by these rules; a sentence says why it is none for it.
+pub fn load<G: Pictured>(path: &Path, rules: &G::Rules) -> Result<Network, TextError> {
+    let bytes = std::fs::read(path).map_err(|e| TextError::new(format!("{}: {e}", path.display())))?;
+    fitting::<G>(&bytes, rules).map_err(|e| e.within(path.display()))
+}
+
+/// The network in a file's bytes, if it is for a game by these rules.
+pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, TextError> {
+    let (network, about) = read(bytes)?;
+    let wanted = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
+    let versions = [about.rules_version, about.picture_version];
+    // Switches may differ: the planes tell a network about those that matter to it.
+    let plain = |game: &str| game.split('(').next().unwrap_or_default().to_string();
+    if plain(&about.game) != plain(&wanted) || about.shape != G::shape(rules) {
+        return Err(TextError::new(format!("this network is for {}, not for {wanted}", about.game)));
+    }
+    if versions != [<G as Game>::RULES_VERSION, G::PICTURE_VERSION] {
+        return Err(TextError::new(format!(
+            "this network is of version {} of the rules and {} of the planes; this program has {} and {}",
+            versions[0],
+            versions[1],
+            <G as Game>::RULES_VERSION,
+            G::PICTURE_VERSION
+        )));
+    }
+    Ok(network)
+}

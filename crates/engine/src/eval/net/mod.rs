@@ -1,0 +1,28 @@
+//! Networks that judge positions and steps: what they see, the forward pass, their files.
+//!
+//! | part | what it is |
+//! |---|---|
+//! | [`Pictured`] | a game as planes of numbers |
+//! | [`Architecture`], [`Layer`] | which layers a network has |
+//! | [`Network`] | the layers and their numbers |
+//! | [`Forward`] | the pass from planes to opinions, many positions at a time |
+//! | [`Judge`] | a network as [`crate::search::PolicyEvaluator`] |
+//! | [`file`] | networks as safetensors |
+//!
+//! Learning is the crate `nets`.
+
+pub mod file;
+mod forward;
+pub mod gemm;
+mod judge;
+mod layers;
+mod network;
+mod picture;
+mod window;
+
+pub use forward::{Forward, Outputs};
+pub use judge::{Judge, opinions, paint, softmax};
+pub use layers::{Architecture, Layer, Shape};
+pub use network::Network;
+pub use picture::Pictured;
+pub use window::{Around, TurnedWindow, Window};

@@ -1,0 +1,192 @@
+//! Monte-Carlo tree search: UCT with playouts, or PUCT with priors, over the same tree.
+//!
+//! Values are stored for one side, the first, and converted to the mover's view only where a step is selected: turns of
+//! several steps need no special case. Finished games are proven, and proofs travel up: a step that wins for the mover
+//! proves its parent, and so do steps that are all proven.
+
+mod tree;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use games::{Game, Line};
+
+use super::score::{Evaluator, value_of};
+use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
+use crate::rng::Rng;
+pub use tree::{Branch, Leaf, Selection, Tree};
+use tree::result;
+
+/// What is thought of a position without a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The expected result for the side to move, from −1 to 1.
+    pub value: f32,
+    /// How likely each legal step is, in their order; empty for no opinion.
+    pub priors: Vec<f32>,
+}
+
+/// Judges positions and steps; many at a time, for those who gain by it.
+pub trait PolicyEvaluator<G: Game>: Send {
+    /// One evaluation for each position; none of their games is over.
+    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation>;
+}
+
+/// Random games to the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Playouts {
+    /// A playout of more steps than this counts as a draw.
+    pub longest: u32,
+}
+
+impl<G: Game> PolicyEvaluator<G> for Playouts {
+    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
+        let play_out = |start: &G, rng: &mut Rng| {
+            let mut position = *start;
+            for _ in 0..self.longest {
+                match position.pick(&mut |n| rng.below(n)) {
+                    Some(step) => position.play(step),
+                    None => break,
+                }
+            }
+            let value = position.outcome().map_or(0.0, |outcome| result(outcome, start.to_move()));
+            Evaluation { value, priors: Vec::new() }
+        };
+        positions.iter().map(|start| play_out(start, rng)).collect()
+    }
+}
+
+/// Any evaluator, without an opinion about steps.
+pub struct Uniform<E>(pub E);
+
+impl<G: Game, E: Evaluator<G>> PolicyEvaluator<G> for Uniform<E> {
+    fn evaluate(&mut self, positions: &[G], _rng: &mut Rng) -> Vec<Evaluation> {
+        let mut one =
+            |position: &G| Evaluation { value: value_of(self.0.score(position)), priors: Vec::new() };
+        positions.iter().map(&mut one).collect()
+    }
+}
+
+/// A search and its tree.
+pub struct Mcts<G: Game, P: PolicyEvaluator<G>> {
+    evaluator: P,
+    tree: Tree<G>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
+    /// A search with an empty tree.
+    pub fn new(evaluator: P, selection: Selection) -> Self {
+        Mcts { evaluator, tree: Tree::new(selection), stop: Arc::default() }
+    }
+
+    /// Uses this flag: raise it from another thread to end the search early.
+    pub fn set_stop_flag(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = stop;
+    }
+
+    /// The tree so far.
+    pub fn tree(&self) -> &Tree<G> {
+        &self.tree
+    }
+
+    /// Looks from the line's position until a limit (`nodes` counts simulations) or until the result is proven.
+    /// The branches come best first. `report` hears of them after every power of two of simulations.
+    pub fn search(
+        &mut self,
+        line: &Line<G>,
+        limits: &Limits,
+        rng: &mut Rng,
+        report: &mut dyn FnMut(u64, &[Branch<G::Move>]),
+    ) -> Vec<Branch<G::Move>> {
+        self.tree.take_root(line);
+        let deadline = limits.time.map(|time| Instant::now() + time);
+        let unlimited = limits.nodes.is_none() && deadline.is_none();
+        let most = limits.nodes.unwrap_or(if unlimited { 10_000 } else { u64::MAX });
+        let mut done = 0;
+        while done < most && !self.tree.is_proven() || done == 0 {
+            if let Some(leaf) = self.tree.descend(line) {
+                let evaluation =
+                    self.evaluator.evaluate(std::slice::from_ref(&leaf.position), rng).swap_remove(0);
+                self.tree.absorb(leaf, &evaluation);
+            }
+            done += 1;
+            if done % 64 == 0 {
+                let late = deadline.is_some_and(|at| Instant::now() >= at);
+                if late || self.stop.load(Ordering::Relaxed) || self.tree.is_full() {
+                    break;
+                }
+            }
+            if done >= 256 && u64::is_power_of_two(done) {
+                report(done, &self.tree.branches());
+            }
+        }
+        self.tree.branches()
+    }
+
+}
+
+/// Monte-Carlo tree search as a player.
+pub struct MctsPlayer<G: Game, P: PolicyEvaluator<G>> {
+    search: Mcts<G, P>,
+    limits: Limits,
+}
+
+impl<G: Game, P: PolicyEvaluator<G>> MctsPlayer<G, P> {
+    /// A player with limits of its own, which hold besides those of the game.
+    pub fn new(evaluator: P, selection: Selection, limits: Limits) -> Self {
+        MctsPlayer { search: Mcts::new(evaluator, selection), limits }
+    }
+
+    /// The search, for those who want to watch or stop it.
+    pub fn search(&mut self) -> &mut Mcts<G, P> {
+        &mut self.search
+    }
+}
+
+impl<G: Game, P: PolicyEvaluator<G>> Player<G> for MctsPlayer<G, P> {
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+        let limits = limits.tighter(&self.limits);
+        let branches = self.search.search(line, &limits, rng, &mut |_, _| {});
+        let total: u32 = branches.iter().map(|b| b.visits).sum();
+        let best = &branches[0];
+        Decision {
+            step: best.step,
+            value: Some(best.value),
+            nodes: u64::from(self.search.tree.root_visits()),
+            depth: best.line.len() as u32,
+            line: best.line.clone(),
+            shares: branches.iter().map(|b| (b.step, b.visits as f32 / total.max(1) as f32)).collect(),
+        }
+    }
+
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+    ) -> Thoughts<G::Move> {
+        let limits = task.limits.tighter(&self.limits);
+        self.search.set_stop_flag(task.stop.clone());
+        let thoughts = |branches: &[Branch<G::Move>], nodes| Thoughts {
+            ideas: branches.iter().take(task.best.max(1)).map(idea).collect(),
+            nodes,
+        };
+        let found =
+            self.search.search(line, &limits, rng, &mut |nodes, branches| watch(&thoughts(branches, nodes)));
+        thoughts(&found, u64::from(self.search.tree.root_visits()))
+    }
+}
+
+fn idea<M: Copy>(branch: &Branch<M>) -> Idea<M> {
+    Idea {
+        line: branch.line.clone(),
+        value: branch.value,
+        score: None,
+        depth: branch.line.len() as u32,
+        visits: u64::from(branch.visits),
+        prior: Some(branch.prior),
+    }
+}

@@ -1,0 +1,259 @@
+//! What a network learns, and how, as a TOML file says it.
+
+use engine::eval::net::{Architecture, Pictured};
+use engine::rng::DEFAULT_SEED;
+use engine::spec::Call;
+use engine::{Playable, PlayerSpec};
+use games::{GameSpec, TextError, with_game};
+use nets::Rate;
+use serde::{Deserialize, Serialize};
+
+/// Policy iteration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The game and its rules.
+    pub game: GameSpec,
+    /// How many generations.
+    pub epochs: u64,
+    /// Everything random follows from it.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// What learns.
+    pub network: Architecture,
+    /// How it plays against itself.
+    pub play: Play,
+    /// How it learns from that.
+    pub learn: Learn,
+    /// Whether a network has to beat the one before; without it, it always takes its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Gate>,
+    /// Players that never change, whom generations meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchors: Option<Anchors>,
+}
+
+/// How a network plays against itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    /// Games in a generation.
+    pub games: u64,
+    /// Simulations of a step whose search is learnt from.
+    pub simulations: u32,
+    /// The share of such steps; the others have `quick` simulations, no noise, and are not learnt from.
+    #[serde(default = "one")]
+    pub full: f64,
+    #[allow(missing_docs)]
+    #[serde(default)]
+    pub quick: u32,
+    /// The share of noise in the priors of the root, and how many steps it concentrates on (Dirichlet's α is this number
+    /// divided by the number of legal steps).
+    #[serde(default = "quarter")]
+    pub noise: f32,
+    #[allow(missing_docs)]
+    #[serde(default = "ten")]
+    pub spread: f64,
+    /// So many steps are drawn from the visits; later ones are the most visited.
+    #[serde(default)]
+    pub warm: u32,
+    /// At most so many random steps begin a game.
+    #[serde(default)]
+    pub opening: u32,
+    /// Who plays the moving stage out, once each, where a game has one: the results' mean is what the placing was worth. With none, the
+    /// network plays all of the game.
+    #[serde(default)]
+    pub movers: Vec<PlayerSpec>,
+    /// So many positions of a moving stage that was played out are learnt from, for their value alone.
+    #[serde(default)]
+    pub moved: usize,
+    /// A game of more steps is a draw.
+    #[serde(default = "thousand")]
+    pub longest: u32,
+    /// How curious the search is.
+    #[serde(default = "curiosity")]
+    pub curiosity: f32,
+}
+
+/// How a network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learn {
+    /// Positions in a step of learning, and steps in a generation.
+    pub batch: usize,
+    #[allow(missing_docs)]
+    pub steps: u64,
+    /// How fast: Adam's step size and weight decay.
+    pub rate: f32,
+    #[allow(missing_docs)]
+    #[serde(default)]
+    pub decay: f32,
+    /// The size of a step in the last generation, as a share of `rate`; in between it falls evenly.
+    #[serde(default = "full_rate")]
+    pub last: f32,
+    /// Games of so many generations are learnt from.
+    #[serde(default = "twenty")]
+    pub window: usize,
+    /// The share of the search's value, and not of the result, in what the network's value should be.
+    #[serde(default)]
+    pub from_search: f32,
+    /// Whether positions are seen through the board's symmetries.
+    #[serde(default = "yes")]
+    pub symmetries: bool,
+}
+
+/// When a network takes the place of the one before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// Games between the two.
+    pub games: u32,
+    /// It must score more than this share.
+    pub threshold: f64,
+    /// Simulations of a step.
+    pub simulations: u32,
+}
+
+/// Players that never change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Anchors {
+    /// Every how manieth generation meets them, besides the first and the last.
+    pub every: u64,
+    /// Games against each.
+    pub games: u32,
+    /// Simulations of the network's steps.
+    pub simulations: u32,
+    /// Random steps that games begin with.
+    #[serde(default = "two")]
+    pub opening: u32,
+    /// Who they are; where a game has a placing stage, they place, and the last of `movers` moves.
+    pub players: Vec<PlayerSpec>,
+}
+
+fn default_seed() -> u64 {
+    DEFAULT_SEED
+}
+fn one() -> f64 {
+    1.0
+}
+fn full_rate() -> f32 {
+    1.0
+}
+fn quarter() -> f32 {
+    0.25
+}
+fn ten() -> f64 {
+    10.0
+}
+fn thousand() -> u32 {
+    1000
+}
+fn curiosity() -> f32 {
+    1.5
+}
+fn twenty() -> usize {
+    20
+}
+fn yes() -> bool {
+    true
+}
+fn two() -> u32 {
+    2
+}
+
+impl Config {
+    /// Whether a file's text is of this kind: it has a network.
+    pub fn is_meant(text: &str) -> bool {
+        text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("network"))
+    }
+
+    /// Reads the text of a file. The error names the line or the key.
+    pub fn parse(text: &str) -> Result<Config, TextError> {
+        let config: Config = super::super::config::from_toml(text)?;
+        config.check()?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), TextError> {
+        let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
+        self.network.check()?;
+        let Config { play, learn, .. } = self;
+        for (key, n) in [
+            ("epochs", self.epochs),
+            ("play.games", play.games),
+            ("play.simulations", play.simulations.into()),
+            ("learn.batch", learn.batch as u64),
+            ("learn.window", learn.window as u64),
+        ] {
+            if n == 0 {
+                return wrong(key, "1 is the least");
+            }
+        }
+        for (key, share) in [
+            ("play.full", play.full),
+            ("play.noise", play.noise.into()),
+            ("learn.from_search", learn.from_search.into()),
+            ("learn.last", learn.last.into()),
+        ] {
+            if !(0.0..=1.0).contains(&share) {
+                return wrong(key, "it is a share, from 0 to 1");
+            }
+        }
+        if play.full < 1.0 && play.quick == 0 {
+            return wrong("play.quick", "it is needed where not every step has a full search");
+        }
+        if !(learn.rate > 0.0 && learn.rate < 1.0) {
+            return wrong("learn.rate", "it is a number between 0 and 1, such as 0.001");
+        }
+        with_game!(self.game, |rules: G| {
+            if G::PLACING.is_none() && !play.movers.is_empty() {
+                return wrong("play.movers", "this game has no stage that somebody else could play");
+            }
+            let anchors = self.anchors.iter().flat_map(|anchors| &anchors.players);
+            for (key, spec) in
+                play.movers.iter().map(|m| ("play.movers", m)).chain(anchors.map(|a| ("anchors.players", a)))
+            {
+                drop(spec.maker::<G>(&rules).map_err(|e| e.within(key))?);
+            }
+            let _ = G::shape(&rules);
+            Ok(())
+        })
+    }
+
+    /// How fast it learns in a generation, from 1.
+    pub fn rate(&self, epoch: u64) -> Rate {
+        let Learn { rate, decay, last, .. } = self.learn;
+        let part = (epoch.max(1) - 1) as f32 / (self.epochs.max(2) - 1) as f32;
+        Rate { rate: rate * (1.0 + (last - 1.0) * part.min(1.0)), decay }
+    }
+
+    /// Who places or plays with a network's file.
+    pub fn player(&self, file: &str, simulations: u32) -> Result<PlayerSpec, TextError> {
+        // In quotation marks where the name of the file needs them.
+        let file = Call::of(file, 1);
+        self.seated(&format!("mcts(sims={simulations},c={},net={file})", self.play.curiosity))
+    }
+
+    /// Somebody who places, with the last of the movers to move; or who plays all of the game.
+    pub fn seated(&self, player: &str) -> Result<PlayerSpec, TextError> {
+        match self.play.movers.last() {
+            Some(mover) => format!("stages(place={player},move={mover})").parse(),
+            None => player.parse(),
+        }
+    }
+
+    /// The file with everything in it, also what was left out.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a configuration is plain data")
+    }
+
+    /// Everything that decides about the run, in one line.
+    pub fn identity(&self) -> String {
+        // The number of generations decides about the rate, where it falls.
+        let epochs = if self.learn.last == 1.0 { 0 } else { self.epochs };
+        let rest = Config { epochs, ..self.clone() };
+        let rest = serde_json::to_string(&rest).expect("a configuration is plain data");
+        format!("rules {} {rest}", self.game.rules_version())
+    }
+}

@@ -1,0 +1,141 @@
+//! Many games of a network against itself at a time, which share its answers.
+//!
+//! Every thread keeps some games in progress, collects the position that each wants judged, and asks for all of them at once. A game
+//! depends on the network and its own seed alone, so that neither the threads nor the company matter.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use engine::Rng;
+use engine::eval::net::{Pictured, opinions, paint};
+use engine::search::Leaf;
+use nets::Oracle;
+
+use super::table::{House, Next, Played, Table};
+
+/// How the work is shared; nothing of it changes what comes out.
+#[derive(Clone, Copy, Debug)]
+pub struct Crew {
+    /// Threads.
+    pub threads: usize,
+    /// Games in progress on each.
+    pub tables: usize,
+}
+
+/// Where the time went, over all threads.
+#[derive(Debug, Default)]
+pub struct Effort {
+    /// Positions that were judged.
+    pub positions: AtomicU64,
+    /// Nanoseconds of asking the network, of playing moving stages out, and of everything.
+    pub asking: AtomicU64,
+    #[allow(missing_docs)]
+    pub moving: AtomicU64,
+    #[allow(missing_docs)]
+    pub all: AtomicU64,
+}
+
+/// Plays games by their numbers; `watch` hears them in order and may end it.
+pub fn play_games<G: Pictured>(
+    house: &House<'_, G>,
+    start: G,
+    numbers: Range<u64>,
+    rng: &Rng,
+    oracle: &dyn Oracle,
+    crew: Crew,
+    effort: &Effort,
+    watch: &mut dyn FnMut(Played) -> ControlFlow<()>,
+) {
+    let (next, stop) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
+    let (sender, results) = mpsc::channel();
+    let count = (numbers.end - numbers.start) as usize;
+    let threads = crew.threads.clamp(1, count.max(1));
+    // No thread takes more games than its share while others have none.
+    let tables = crew.tables.clamp(1, count.div_ceil(threads).max(1));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, next, stop, end) = (sender.clone(), &next, &stop, numbers.end);
+            scope.spawn(move || {
+                let take = || {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    (number < end && !stop.load(Ordering::Relaxed))
+                        .then(|| (number, Table::new(start, house.play, rng.child("game", number))))
+                };
+                let tell = |number, played| sender.send((number, played)).is_ok();
+                work(house, tables, &take, oracle, effort, &tell);
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut due = numbers.start;
+        for (number, played) in results {
+            early.insert(number, played);
+            while let Some(played) = early.remove(&due) {
+                due += 1;
+                if watch(played).is_break() {
+                    stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
+    });
+}
+
+fn work<G: Pictured>(
+    house: &House<'_, G>,
+    tables: usize,
+    take: &dyn Fn() -> Option<(u64, Table<G>)>,
+    oracle: &dyn Oracle,
+    effort: &Effort,
+    tell: &dyn Fn(u64, Played) -> bool,
+) {
+    let began = Instant::now();
+    let nanoseconds = |from: Instant| from.elapsed().as_nanos() as u64;
+    let mut seats: Vec<(u64, Table<G>)> = (0..tables).map_while(|_| take()).collect();
+    let mut planes = Vec::new();
+    'games: while !seats.is_empty() {
+        let mut leaves: Vec<(usize, Leaf<G>)> = Vec::with_capacity(seats.len());
+        let mut seat = 0;
+        while seat < seats.len() {
+            let (number, table) = &mut seats[seat];
+            let from = Instant::now();
+            match table.next(house) {
+                Next::Judge(leaf) => {
+                    leaves.push((seat, leaf));
+                    seat += 1;
+                }
+                Next::Over(played) => {
+                    effort.moving.fetch_add(nanoseconds(from), Ordering::Relaxed);
+                    if !tell(*number, played) {
+                        break 'games;
+                    }
+                    match take() {
+                        Some(fresh) => seats[seat] = fresh,
+                        // Games behind this one have not been asked yet in this round.
+                        None => drop(seats.remove(seat)),
+                    }
+                }
+            }
+        }
+        if leaves.is_empty() {
+            continue;
+        }
+        let positions: Vec<G> = leaves.iter().map(|(_, leaf)| leaf.position).collect();
+        let shape = G::shape(positions[0].rules());
+        planes.resize(shape.planes * shape.cells() * positions.len(), 0.0);
+        paint(&positions, shape.cells(), &mut planes);
+        let from = Instant::now();
+        let [policy, value] = oracle.answer(positions.len(), &planes);
+        effort.asking.fetch_add(nanoseconds(from), Ordering::Relaxed);
+        effort.positions.fetch_add(positions.len() as u64, Ordering::Relaxed);
+        let judged = opinions(&positions, &policy, &value);
+        for ((seat, leaf), evaluation) in leaves.into_iter().zip(&judged) {
+            seats[seat].1.absorb(leaf, evaluation);
+        }
+    }
+    effort.all.fetch_add(nanoseconds(began), Ordering::Relaxed);
+}
