@@ -1,7 +1,7 @@
 //! Whether a GPU computes what the processor computes, and how fast it is.
 //!
-//! `cuda_check` does everything, `cuda_check checks` leaves out the times and what large batches give, and `cuda_check small` does that
-//! with small networks.
+//! `cuda_check` does everything, `cuda_check checks` leaves out the times and what large batches give, and
+//! `cuda_check small` does that with small networks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -209,8 +209,8 @@ fn steps(name: &str, student: &Student, cuda: &mut Cuda, batch: &Batch, threads:
     failures + usize::from(!same)
 }
 
-/// Whether one step from the same place leads to the same place. A weight moves by about as much however small its gradient is; it is the
-/// means that tell whether the gradient is right, layer by layer.
+/// Whether one step from the same place leads to the same place. A weight moves by about as much however small its
+/// gradient is; it is the means that tell whether the gradient is right, layer by layer.
 fn step(name: &str, cuda: &mut Cuda, batch: &Batch, threads: usize) -> usize {
     stage(format!("{name}: one step at batch {}", batch.len()));
     let mut cpu = Cpu::new(cuda.student(), threads);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::Result;
@@ -76,44 +76,10 @@ fn go(
     out: &mut impl Write,
 ) -> Result<()> {
     notes.iter().for_each(|note| output::aside(note));
-    let config = run.config().clone();
-    if run.epoch() > 0 && !how.quiet {
-        output::aside(&format!("{} of {} generations are there already", run.epoch(), config.epochs));
-    }
-    let asked = watch_signals(how.quiet)?;
-    let stop = || match asked.load(Ordering::Relaxed) {
-        0 => Stop::Never,
-        1 => Stop::AfterEpoch,
-        _ => Stop::Now,
-    };
-    let threads = usize::from(how.threads);
-    let executor = Threads::new(threads);
-    let crew = match how.device {
-        DeviceName::Cpu => Crew { threads, tables: 16 },
-        // A GPU wants many positions at a time, and hands that prepare them.
-        DeviceName::Cuda => {
-            let hands = thread::available_parallelism().map_or(1, usize::from).max(threads);
-            Crew { threads: hands, tables: 256 }
-        }
-    };
-    let open = |student| how.device.open(student, threads);
-    let means = Means { device: &open, crew, executor: &executor };
     let started = std::time::Instant::now();
-    let mut progress = Progress::new(how.quiet, 0);
-    let finished = run.train(&means, &stop, &mut |news| match news {
-        News::Games { played, all, epoch } => {
-            progress.tell(played, all, &format!("generation {epoch} of {}", config.epochs));
-        }
-        News::Doing(what) if !how.quiet => output::aside(what),
-        News::Doing(_) => {}
-        News::Generation(generation) => {
-            if !how.quiet {
-                output::aside(&sentence(generation));
-            }
-            progress = Progress::new(how.quiet, 0);
-        }
-    });
-    let finished = finished.map_err(plain)?;
+    let asked = watch_signals(how.quiet)?;
+    let finished = carry_on(&mut run, how.device, how.threads.into(), how.quiet, &asked)?;
+    let config = run.config().clone();
     let metrics = read_metrics(folder).map_err(plain)?;
     let report = Report {
         game: config.game,
@@ -139,6 +105,51 @@ fn go(
         false => writeln!(out, "it was stopped; petteia resume {folder} goes on with it")?,
     }
     Ok(())
+}
+
+/// Trains until the run is over or the user has asked to stop; answers whether it is over.
+pub fn carry_on(
+    run: &mut PolicyRun,
+    device: DeviceName,
+    threads: usize,
+    quiet: bool,
+    asked: &AtomicUsize,
+) -> Result<bool> {
+    let config = run.config().clone();
+    if run.epoch() > 0 && !quiet {
+        output::aside(&format!("{} of {} generations are there already", run.epoch(), config.epochs));
+    }
+    let stop = || match asked.load(Ordering::Relaxed) {
+        0 => Stop::Never,
+        1 => Stop::AfterEpoch,
+        _ => Stop::Now,
+    };
+    let executor = Threads::new(threads);
+    let crew = match device {
+        DeviceName::Cpu => Crew { threads, tables: 16 },
+        // A GPU wants many positions at a time, and hands that prepare them.
+        DeviceName::Cuda => {
+            let hands = thread::available_parallelism().map_or(1, usize::from).max(threads);
+            Crew { threads: hands, tables: 128 }
+        }
+    };
+    let open = |student| device.open(student, threads);
+    let means = Means { device: &open, crew, executor: &executor };
+    let mut progress = Progress::new(quiet, 0);
+    let finished = run.train(&means, &stop, &mut |news| match news {
+        News::Games { played, all, epoch } => {
+            progress.tell(played, all, &format!("generation {epoch} of {}", config.epochs));
+        }
+        News::Doing(what) if !quiet => output::aside(what),
+        News::Doing(_) => {}
+        News::Generation(generation) => {
+            if !quiet {
+                output::aside(&sentence(generation));
+            }
+            progress = Progress::new(quiet, 0);
+        }
+    });
+    finished.map_err(plain)
 }
 
 /// A generation in a line.

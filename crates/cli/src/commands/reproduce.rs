@@ -5,17 +5,19 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use lab::Threads;
-use lab::reproduce::{Line, Paper, Scale, Trained};
+use lab::learn::policy_iteration::PolicyRun;
+use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
 use lab::run::{self, News, Run, Stop};
 use serde::Serialize;
 
+use super::policy::{self, DeviceName};
 use super::train::{about, plain, watch_signals};
 use crate::output;
 use crate::progress::Progress;
 
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
-/// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega) and cai2010 (Capture Go). Every difference between the
+/// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega), aljaafreh2019 (Seejeh) and cai2010 (Capture Go). Every difference between the
 /// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does: what was stopped or killed goes on when the
 /// same command is given again, and `petteia report` draws it.
 #[derive(clap::Args)]
@@ -66,12 +68,12 @@ struct Report<'a> {
 
 /// Trains, compares and prints.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    if args.paper == aljaafreh2019::NAME {
+        return networks(args, out);
+    }
     let paper = Paper::find(&args.paper)?;
     let methods = paper.methods(args.quick)?;
-    let folder = args.folder.clone().unwrap_or_else(|| {
-        let quick = if args.quick { "-quick" } else { "" };
-        PathBuf::from(format!("runs/reproduce-{}{quick}", paper.name))
-    });
+    let folder = args.folder();
     let executor = Threads::new(args.threads.into());
     let asked = watch_signals(args.quiet)?;
     let progress = Progress::new(args.quiet, 0);
@@ -120,10 +122,51 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         folder: &folder,
         seconds: progress.seconds(),
     };
-    if args.json {
-        return output::json(out, "reproduce", &report);
+    print(paper.title, &report, args.json, out)
+}
+
+impl Args {
+    fn folder(&self) -> PathBuf {
+        self.folder.clone().unwrap_or_else(|| {
+            let quick = if self.quick { "-quick" } else { "" };
+            PathBuf::from(format!("runs/reproduce-{}{quick}", self.paper))
+        })
     }
-    writeln!(out, "{}\n", paper.title)?;
+}
+
+/// The paper whose players are networks.
+fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
+    let (folder, asked, progress) = (args.folder(), watch_signals(args.quiet)?, Progress::new(args.quiet, 0));
+    let threads = usize::from(args.threads);
+    let mut differences: Vec<String> = aljaafreh2019::DIFFERENCES.iter().map(|&text| text.into()).collect();
+    let (mut trained, mut seed) = (Vec::new(), 0);
+    for (method, mut config) in aljaafreh2019::methods(args.quick)? {
+        seed = config.seed;
+        if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
+            differences.push(format!("{method}: {epochs} generations instead of {}", config.epochs));
+            config.epochs = epochs;
+        }
+        let place = folder.join(method.replace(' ', "-"));
+        let (mut run, notes) = PolicyRun::begin(&config, &place, &about()).map_err(plain)?;
+        notes.iter().for_each(|note| output::aside(note));
+        if !policy::carry_on(&mut run, DeviceName::Cpu, threads, args.quiet, &asked)? {
+            return Ok(writeln!(out, "it was stopped; the same command goes on with it")?);
+        }
+        trained.push((method, config, place));
+    }
+    let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 200 }), seed };
+    let lines = aljaafreh2019::compare(&trained, &scale, &Threads::new(threads)).map_err(plain)?;
+    let paper = &args.paper;
+    let seconds = progress.seconds();
+    let report = Report { paper, quick: args.quick, lines, differences, folder: &folder, seconds };
+    print(aljaafreh2019::TITLE, &report, args.json, out)
+}
+
+fn print(title: &str, report: &Report<'_>, json: bool, out: &mut impl Write) -> Result<()> {
+    if json {
+        return output::json(out, "reproduce", report);
+    }
+    writeln!(out, "{title}\n")?;
     for Line { what, paper, ours } in &report.lines {
         writeln!(out, "{what}\n    paper  {paper}\n    here   {ours}")?;
     }
@@ -131,6 +174,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     for difference in &report.differences {
         out.write_all(crate::layout::wrap("- ", 2, difference.split_whitespace()).as_bytes())?;
     }
-    writeln!(out, "\nThe runs are in {}; petteia report draws each of them.", folder.display())?;
+    writeln!(out, "\nThe runs are in {}; petteia report draws each of them.", report.folder.display())?;
     Ok(())
 }

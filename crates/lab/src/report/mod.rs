@@ -3,6 +3,7 @@
 pub mod anchors;
 mod chart;
 mod games;
+pub mod policy;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,7 +15,7 @@ use ::games::TextError;
 use self::anchors::Meeting;
 use self::chart::{Series, chart, escape};
 use crate::job::{Executor, Weights};
-use crate::learn::{Coevolution, Config, Epoch, Summary};
+use crate::learn::{Coevolution, Config, Epoch, Summary, policy_iteration};
 use crate::run::{self, Checkpoint, RunError, Time};
 
 /// What a page shows besides the files of the run.
@@ -29,6 +30,9 @@ pub struct Options {
 
 /// The page of a run.
 pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result<String, RunError> {
+    if is_network(folder) {
+        return policy::page(folder, options.samples);
+    }
     let (config, epochs) = (run::read_config(folder)?, run::read_metrics(folder)?);
     let Some(last) = epochs.last() else {
         return Err(TextError::new(format!("{}: no epoch is over yet", folder.display())).into());
@@ -52,11 +56,20 @@ pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result
     body += &figures(folder)?;
     body += &games::samples(&folder.join(run::GAMES), options.samples)?;
     let _ = write!(body, "<h2>Configuration</h2>\n<pre>{}</pre>\n", escape(&config.to_toml()));
-    Ok(format!(
+    Ok(document(&title, &body))
+}
+
+/// Whether the run in a folder trains a network.
+fn is_network(folder: &Path) -> bool {
+    fs::read_to_string(folder.join(run::CONFIG)).is_ok_and(|text| policy_iteration::Config::is_meant(&text))
+}
+
+fn document(title: &str, body: &str) -> String {
+    format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n",
-        escape(&title)
-    ))
+        escape(title)
+    )
 }
 
 /// The figures of a run alone, as HTML.

@@ -1,9 +1,10 @@
 //! The papers' experiments, from training to their tables: their numbers beside ours, and every difference of set-up.
 
 mod abdelbar;
+pub mod aljaafreh2019;
 mod cai2010;
 mod davis2002;
-mod games;
+pub(crate) mod games;
 
 use ::games::TextError;
 use serde::Serialize;
@@ -114,7 +115,8 @@ impl Paper {
     /// The paper of a name.
     pub fn find(name: &str) -> Result<&'static Paper, TextError> {
         PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
-            let names: Vec<&str> = PAPERS.iter().map(|paper| paper.name).collect();
+            let names = PAPERS.iter().map(|paper| paper.name).chain([aljaafreh2019::NAME]);
+            let names: Vec<&str> = names.collect();
             let name = ::games::text::quote(name);
             TextError::new(format!("{name} is no paper that can be repeated: {}", names.join(", ")))
         })

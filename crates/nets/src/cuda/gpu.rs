@@ -13,8 +13,9 @@ use games::TextError;
 
 use super::product::Product;
 
-/// What cuBLAS may use for itself, in each lane, in bytes: what its manual advises for this kind of GPU. With memory of its own for each lane, it
-/// does not choose other ways when others are busy, and the same work gives the same bits.
+/// What cuBLAS may use for itself, in each lane, in bytes: what its manual advises for this kind of GPU. With
+/// memory of its own for each lane, it does not choose other ways when others are busy, and the same work gives
+/// the same bits.
 const WORKSPACE: usize = 32 << 20;
 
 const SOURCE: &str = include_str!("kernels.cu");
@@ -71,7 +72,8 @@ impl Gpu {
             return Err(TextError::new("cuda: this machine has no GPU that the driver can use"));
         }
         let context = CudaContext::new(0).trying("opening the GPU")?;
-        // SAFETY: memory is written in one stream only, and whoever fills memory for other streams waits until it is filled.
+        // SAFETY: memory is written in one stream only, and whoever fills memory for other streams waits until it
+        // is filled.
         unsafe { context.disable_event_tracking() };
         let (major, minor) = context.compute_capability().trying("asking what the GPU can do")?;
         let options = CompileOptions {
@@ -212,7 +214,8 @@ impl Lane {
         let [x, y, z] = product.reach().map(|n| n * size_of::<f32>());
         assert!(x <= a.bytes && y <= b.bytes && z <= c.bytes, "{product:?} reaches beyond its matrices");
         let config = product.config();
-        // SAFETY: the matrices lie in living buffers and are as large as cuBLAS is told; the factors are read before it returns.
+        // SAFETY: the matrices lie in living buffers and are as large as cuBLAS is told; the factors are read
+        // before it returns.
         unsafe {
             blas::sgemm(
                 *self.blas.handle(),
@@ -234,7 +237,8 @@ impl Lane {
         .trying("multiplying matrices")
     }
 
-    /// Starts a kernel; whoever calls this has seen to it that the arguments are those of `kernels.cu`, and the memory large enough.
+    /// Starts a kernel; whoever calls this has seen to it that the arguments are those of `kernels.cu`, and the
+    /// memory large enough.
     pub(super) fn launch(
         &self,
         kernel: &CudaFunction,
@@ -253,7 +257,8 @@ impl Lane {
             };
         }
         let grid = (x as u32, y as u32, z as u32);
-        // SAFETY: the functions of `work.rs`, which alone call this, give what the kernels expect and check the lengths.
+        // SAFETY: the functions of `work.rs`, which alone call this, give what the kernels expect and check the
+        // lengths.
         let launched = unsafe {
             builder.launch(LaunchConfig { grid_dim: grid, block_dim: (threads, 1, 1), shared_mem_bytes: 0 })
         };

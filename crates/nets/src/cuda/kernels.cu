@@ -13,9 +13,10 @@ extern "C" __global__ void lay(const float* rows, float* planes, unsigned width,
     }
 }
 
-// The cells around some cells: a row for every channel and tap, a column for every one of these cells and every position.
-extern "C" __global__ void window(const float* input, const unsigned* table, float* columns, unsigned cells, unsigned first,
-                                  unsigned batch) {
+// The cells around some cells: a row for every channel and tap, a column for every one of these cells and every
+// position.
+extern "C" __global__ void window(const float* input, const unsigned* table, float* columns, unsigned cells,
+                                  unsigned first, unsigned batch) {
     unsigned b = blockIdx.x * blockDim.x + threadIdx.x;
     if (b >= batch) {
         return;
@@ -88,11 +89,12 @@ extern "C" __global__ void accumulate(float* sum, const float* more, wide count)
     }
 }
 
-// The losses of one position, and their gradient: one warp each. `policy_gradient` holds zeros. The legal steps of position `b` are
-// those from `starts[b]` to `starts[b + 1]`; a position without any teaches the value alone. Losses of the policy come first.
+// The losses of one position, and their gradient: one warp each. `policy_gradient` holds zeros. The legal steps of
+// position `b` are those from `starts[b]` to `starts[b + 1]`; a position without any teaches the value alone.
+// Losses of the policy come first.
 extern "C" __global__ void judge(const float* policy, const float* value, const unsigned* starts, const unsigned* steps,
-                                 const float* shares, const float* wanted, float* policy_gradient, float* value_gradient,
-                                 double* losses, float weight, unsigned batch) {
+                                 const float* shares, const float* wanted, float* policy_gradient,
+                                 float* value_gradient, double* losses, float weight, unsigned batch) {
     unsigned b = blockIdx.x;
     unsigned begin = starts[b] + threadIdx.x, end = starts[b + 1];
     float most = -3.402823466e38f;
@@ -130,9 +132,11 @@ extern "C" __global__ void judge(const float* policy, const float* value, const 
     }
 }
 
-// One step of Adam. `part` and `square_part` are how much of a new gradient enters the two means, `first` and `second` undo the bias of young means.
-extern "C" __global__ void adam(float* weights, const float* gradient, float* mean, float* square, unsigned count, float part,
-                                float square_part, float epsilon, float first, float second, float rate, float decay) {
+// One step of Adam. `part` and `square_part` are how much of a new gradient enters the two means, `first` and
+// `second` undo the bias of young means.
+extern "C" __global__ void adam(float* weights, const float* gradient, float* mean, float* square, unsigned count,
+                                float part, float square_part, float epsilon, float first, float second, float rate,
+                                float decay) {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count) {
         return;

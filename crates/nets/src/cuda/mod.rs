@@ -9,8 +9,8 @@
 //! | [`learner`] | losses, the backward pass, the optimiser |
 //! | [`oracle`] | questions from many threads |
 //!
-//! All numbers have 32 bits and are nowhere rounded to fewer, so that the results are those of the processor but for the order of
-//! sums. The same work gives the same bits again on the same machine.
+//! All numbers have 32 bits and are nowhere rounded to fewer, so that the results are those of the processor but
+//! for the order of sums. The same work gives the same bits again on the same machine.
 
 // Every call of a library that is loaded at run time is unsafe, and so is every kernel.
 #![allow(unsafe_code)]
@@ -32,7 +32,8 @@ use gpu::Gpu;
 use learner::Learner;
 use oracle::{CudaOracle, Office};
 
-/// A student on the first GPU of this machine. Where the GPU fails later on, it panics: nothing that it says could be relied on.
+/// A student on the first GPU of this machine. Where the GPU fails later on, it panics: nothing that it says could
+/// be relied on.
 pub struct Cuda {
     office: Arc<Office>,
     learner: Learner,

@@ -13,7 +13,8 @@ use crate::Oracle;
 /// So many questions are worked on at once; whoever comes next waits. More would only take memory.
 const DESKS: usize = 8;
 
-/// The GPU with the desks at which questions are answered. They are shared by the oracles of all networks, since making one takes time.
+/// The GPU with the desks at which questions are answered. They are shared by the oracles of all networks, since
+/// making one takes time.
 pub struct Office {
     pub(super) gpu: Gpu,
     desks: Mutex<Desks>,
@@ -118,8 +119,8 @@ impl Plan {
 
 /// A network on the GPU.
 ///
-/// An answer does not depend on the other positions of its batch; but how many they are may change the last bits, since cuBLAS
-/// adds up in another order for matrices of another size.
+/// An answer does not depend on the other positions of its batch; but how many they are may change the last bits,
+/// since cuBLAS adds up in another order for matrices of another size.
 pub struct CudaOracle {
     office: Arc<Office>,
     plan: Plan,

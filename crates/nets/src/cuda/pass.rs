@@ -8,8 +8,8 @@ use games::TextError;
 use super::gpu::{Buffer, Lane, Span};
 use super::product::{Product, Rows};
 
-/// Most numbers of the matrix that a 3×3 convolution reads: it is made for some cells of the board at a time, so that large batches need no
-/// more than half a gibibyte for it.
+/// Most numbers of the matrix that a 3×3 convolution reads: it is made for some cells of the board at a time, so
+/// that large batches need no more than half a gibibyte for it.
 const WINDOW: usize = 1 << 27;
 
 /// What is known of a network before its numbers.
@@ -49,7 +49,8 @@ impl Plan {
         sizes.map(|size| size * at_once(size, self.cells)).max().unwrap_or(0)
     }
 
-    /// Which piece of memory every output is in, when those that nobody reads any more make room: the last two are never overwritten.
+    /// Which piece of memory every output is in, when those that nobody reads any more make room: the last two are
+    /// never overwritten.
     pub(super) fn slots(&self) -> Vec<usize> {
         slots(&self.layers)
     }

@@ -45,8 +45,8 @@ impl Product {
         ]
     }
 
-    /// What cuBLAS is told, with `b` as its first matrix and `a` as its second: memory by rows is the turned matrix by columns, and the turned
-    /// product is the product of the turned factors the other way round.
+    /// What cuBLAS is told, with `b` as its first matrix and `a` as its second: memory by rows is the turned
+    /// matrix by columns, and the turned product is the product of the turned factors the other way round.
     pub fn config(&self) -> GemmConfig<f32> {
         let operation = |rows: Rows| match rows {
             Rows::Plain(apart) => (CUBLAS_OP_N, apart as i32),

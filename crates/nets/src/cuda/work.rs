@@ -151,7 +151,8 @@ impl Lane {
         self.launch(&self.kernels.accumulate, [count.div_ceil(THREADS), 1, 1], THREADS as u32, &arguments)
     }
 
-    /// The losses of every position, those of the policy first, and their gradient, of which every position has this weight.
+    /// The losses of every position, those of the policy first, and their gradient, of which every position has
+    /// this weight.
     pub fn judge(
         &self,
         question: &Question,

@@ -27,6 +27,11 @@ impl Playable for Awari {
         extension: "toml",
     }];
 
+    fn margin(&self) -> f32 {
+        let [south, north] = self.final_stores();
+        (f32::from(south) - f32::from(north)) / 48.0
+    }
+
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)
     }

@@ -1,6 +1,6 @@
 //! Players of Capture Go: the paper's network, the defensive player, and our own.
 
-use games::TextError;
+use games::{Game, Outcome, Side, TextError};
 use games::capture_go::CaptureGo;
 
 use super::{About, Playable, file};
@@ -35,6 +35,15 @@ impl Playable for CaptureGo {
         file: capture_go::file::text,
         extension: "json",
     }];
+
+    /// The first capture decides; in between, nobody is ahead.
+    fn margin(&self) -> f32 {
+        match self.outcome() {
+            Some(Outcome::Win(Side::First)) => 1.0,
+            Some(Outcome::Win(Side::Second)) => -1.0,
+            Some(Outcome::Draw) | None => 0.0,
+        }
+    }
 
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)

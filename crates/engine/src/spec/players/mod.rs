@@ -76,6 +76,9 @@ pub trait Playable: Pictured {
     /// Whether a position is of the stage in which pieces are placed, where a game has one.
     const PLACING: Option<fn(&Self) -> bool> = None;
 
+    /// By how much the first side is ahead, from −1 to 1; where a game is over, by how much it won.
+    fn margin(&self) -> f32;
+
     /// Counts what has been taken.
     fn material() -> Box<dyn Evaluator<Self>>;
 

@@ -1,7 +1,7 @@
 //! Players of Seega and Seejeh: the papers', with Table I's weights or others, and our own.
 
 use games::seega::{Bits, Colour, Rules, Seega, Step};
-use games::{Game, Line, TextError};
+use games::{Game, Line, Side, TextError};
 
 use super::{About, Playable, numbers, read};
 use crate::eval::{Material, seega, siege};
@@ -56,6 +56,11 @@ impl<B: Bits> Playable for Seega<B> {
         file: |weights, about| Ok(seega::Weights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
+
+    fn margin(&self) -> f32 {
+        let [first, second] = Side::BOTH.map(|side| self.count(side) as f32);
+        (first - second) / self.rules().pieces() as f32
+    }
 
     fn material() -> Box<dyn Evaluator<Self>> {
         Box::new(Material)

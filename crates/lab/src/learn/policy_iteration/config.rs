@@ -67,6 +67,9 @@ pub struct Play {
     /// So many positions of a moving stage that was played out are learnt from, for their value alone.
     #[serde(default)]
     pub moved: usize,
+    /// The share of the final margin, and not of who won, in what a game was worth: whoever is bound to lose still has something to play for.
+    #[serde(default)]
+    pub margin: f32,
     /// A game of more steps is a draw.
     #[serde(default = "thousand")]
     pub longest: u32,
@@ -193,6 +196,7 @@ impl Config {
         for (key, share) in [
             ("play.full", play.full),
             ("play.noise", play.noise.into()),
+            ("play.margin", play.margin.into()),
             ("learn.from_search", learn.from_search.into()),
             ("learn.last", learn.last.into()),
         ] {

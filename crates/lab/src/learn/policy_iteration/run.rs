@@ -19,8 +19,9 @@ use super::selfplay::{Crew, Effort, play_games};
 use super::summary::{Generation, Match, summarise};
 use super::table::{House, Played};
 use crate::arena::{Seat, play_line};
-use crate::job::{Entrant, Executor, Pair, Pairing};
+use crate::job::{Entrant, Executor};
 use crate::journal::Journal;
+use crate::reproduce::games::Field;
 use crate::run::{self, About, Appended, Checkpoint, RunError, Stop, Time, events};
 use crate::stats::Tally;
 
@@ -331,19 +332,12 @@ impl PolicyRun {
     ) -> Result<Tally, RunError> {
         let seed = Rng::new(self.config.seed).child(label, self.state.epoch).bits();
         let Config { game, ref play, .. } = self.config;
-        let pairing = Pairing { game, start: None, opening, longest: play.longest, seed };
-        let entrants = players.map(|spec| {
+        let field = Field { game, opening, longest: play.longest, seed };
+        let [ours, other] = players.map(|spec| {
             let limits = spec.default_limits();
             Entrant::new(spec, limits)
         });
-        let plan = (0..u64::from(games.div_ceil(2))).map(|number| Pair { players: [0, 1], number });
-        let mut tally = Tally::default();
-        pairing.play(executor, &entrants, plan, |_, _, records| {
-            let steps = records.iter().map(|record| record.steps.len() as u64).sum();
-            tally.add([records[0].outcome, records[1].outcome], steps);
-            ControlFlow::Continue(())
-        })?;
-        Ok(tally)
+        Ok(field.pairs([&ours, &other], games, executor)?)
     }
 
     /// A game as a line of the samples.

@@ -10,9 +10,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
-use engine::Rng;
-use engine::eval::net::{Pictured, opinions, paint};
+use engine::eval::net::{opinions, paint};
 use engine::search::Leaf;
+use engine::{Playable, Rng};
 use nets::Oracle;
 
 use super::table::{House, Next, Played, Table};
@@ -40,7 +40,7 @@ pub struct Effort {
 }
 
 /// Plays games by their numbers; `watch` hears them in order and may end it.
-pub fn play_games<G: Pictured>(
+pub fn play_games<G: Playable>(
     house: &House<'_, G>,
     start: G,
     numbers: Range<u64>,
@@ -85,7 +85,7 @@ pub fn play_games<G: Pictured>(
     });
 }
 
-fn work<G: Pictured>(
+fn work<G: Playable>(
     house: &House<'_, G>,
     tables: usize,
     take: &dyn Fn() -> Option<(u64, Table<G>)>,

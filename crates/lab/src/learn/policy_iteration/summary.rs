@@ -72,7 +72,7 @@ pub fn summarise(epoch: u64, games: &[Played]) -> Generation {
     let (mut entropy, mut searches) = (0.0, 0.0);
     let mut classes = vec![[0.0; 3]; 10];
     for game in games {
-        *match game.results[0] {
+        *match game.winner {
             0 => &mut generation.draws,
             1.. => &mut generation.first,
             _ => &mut generation.second,

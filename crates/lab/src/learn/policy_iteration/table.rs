@@ -1,7 +1,6 @@
 //! One game of a network against itself: which position it wants judged next, and what is learnt from it when it is over.
 
-use engine::Rng;
-use engine::eval::net::Pictured;
+use engine::{Playable, Rng};
 use engine::search::{Evaluation, Leaf, Selection, Tree};
 use games::{Game, Line, MoveList, Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -22,14 +21,16 @@ pub struct Lesson {
 /// A game that is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Played {
-    /// The numbers of its steps ([`Pictured::step_number`]).
+    /// The numbers of its steps ([`engine::eval::net::Pictured::step_number`]).
     pub steps: Vec<u16>,
     /// What is learnt from: after how many steps, and what the search said there. Without a search the result is all there is.
     pub lessons: Vec<(u32, Option<Lesson>)>,
     /// Where somebody else took over.
     pub placed: Option<u32>,
-    /// The results for the first side, 1, 0 or −1: of the game, and of the other games that were played out from where somebody took over.
-    pub results: Vec<i8>,
+    /// The results for the first side, from −1 to 1: of the game, and of the other games that were played out from where somebody took over.
+    pub results: Vec<f32>,
+    /// Who won the game: 1 for the first side, −1 for the second, 0 for nobody.
+    pub winner: i8,
 }
 
 impl Played {
@@ -37,18 +38,24 @@ impl Played {
     pub fn result(&self, side: Side, after: u32) -> f32 {
         let all = self.placed.is_none_or(|placed| after <= placed);
         let results = if all { &self.results[..] } else { &self.results[..1] };
-        let mean = results.iter().map(|&r| f32::from(r)).sum::<f32>() / results.len() as f32;
+        let mean = results.iter().sum::<f32>() / results.len() as f32;
         if side == Side::First { mean } else { -mean }
     }
 }
 
 /// 1, 0 or −1 for the first side.
-fn number(outcome: Option<Outcome>) -> i8 {
-    match outcome {
+fn winner<G: Playable>(line: &Line<G>) -> i8 {
+    match line.outcome() {
         Some(Outcome::Win(Side::First)) => 1,
         Some(Outcome::Win(Side::Second)) => -1,
         Some(Outcome::Draw) | None => 0,
     }
+}
+
+/// What a line was worth for the first side: who won, mixed with by how much.
+fn worth<G: Playable>(line: &Line<G>, margin: f32) -> f32 {
+    let won = f32::from(winner(line));
+    won + margin * (line.position().margin() - won)
 }
 
 /// Plays a moving stage out: the line of the whole game.
@@ -84,7 +91,7 @@ pub struct Table<G: Game> {
     played: Played,
 }
 
-impl<G: Pictured> Table<G> {
+impl<G: Playable> Table<G> {
     /// A game at its start.
     pub fn new(start: G, play: &Play, mut rng: Rng) -> Table<G> {
         let random = rng.below(play.opening as usize + 1);
@@ -182,7 +189,8 @@ impl<G: Pictured> Table<G> {
     fn finish(&mut self, house: &House<'_, G>) -> Played {
         let mut played = std::mem::take(&mut self.played);
         if self.line.outcome().is_some() || house.play.movers.is_empty() {
-            played.results.push(number(self.line.outcome()));
+            played.results.push(worth(&self.line, house.play.margin));
+            played.winner = winner(&self.line);
             return played;
         }
         let at = self.line.steps().len();
@@ -190,8 +198,9 @@ impl<G: Pictured> Table<G> {
         played.lessons.push((at as u32, None));
         for mover in 0..house.play.movers.len() {
             let line = (house.play_out)(mover, &self.line, &mut self.rng.child("mover", mover as u64));
-            played.results.push(number(line.outcome()));
+            played.results.push(worth(&line, house.play.margin));
             if mover == 0 {
+                played.winner = winner(&line);
                 let steps = line.positions().iter().zip(line.steps()).skip(at);
                 played.steps.extend(steps.map(|(position, &step)| position.step_number(step) as u16));
                 let length = played.steps.len();

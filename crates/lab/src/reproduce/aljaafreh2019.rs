@@ -1,0 +1,78 @@
+//! Policy iteration for the placing stage of Seejeh, as the paper has it and as we do.
+
+use std::path::PathBuf;
+
+use games::TextError;
+
+use super::games::{Field, known, points};
+use super::{Line, Scale};
+use crate::job::Executor;
+use crate::learn::policy_iteration::{Config, NETWORK};
+use crate::run::RunError;
+
+/// Its short name.
+pub const NAME: &str = "aljaafreh2019";
+/// Who wrote what.
+pub const TITLE: &str = "Aljaafreh and Al-Oudat (2019): a network and Monte-Carlo tree search that learn to place in Seejeh";
+
+/// Where our set-up is not the paper's.
+pub const DIFFERENCES: &[&str] = &[
+    "the paper gives no numbers at all: simulations, games, generations, sizes, threshold and results are ours",
+    "games are trained and measured without the exchange: under our reading of it White wins by exchanging on his first free turn, \
+     so that placing would not matter; the lines about White show it",
+    "minimax in the moving stage is alpha-beta, which gives the same steps, with our own evaluation of pieces and mobility",
+    "planes also tell who moves, how many pieces are left to place and the quiet count; the paper shows the board alone",
+];
+
+/// What is trained: the method's name and its configuration.
+pub fn methods(quick: bool) -> Result<Vec<(&'static str, Config)>, TextError> {
+    let files = match quick {
+        false => [
+            ("as the paper", include_str!("../../../../configs/aljaafreh2019.toml")),
+            ("ours", include_str!("../../../../configs/seejeh5.toml")),
+        ],
+        true => [
+            ("as the paper", include_str!("../../../../configs/aljaafreh2019-quick.toml")),
+            ("ours", include_str!("../../../../configs/seejeh5-quick.toml")),
+        ],
+    };
+    files.into_iter().map(|(method, text)| Ok((method, Config::parse(text).map_err(|e| e.within(method))?))).collect()
+}
+
+/// A network that was trained: the method, by what, and its folder.
+pub type Trained = (&'static str, Config, PathBuf);
+
+/// Simulations of a placement in the comparisons.
+const SIMULATIONS: u32 = 160;
+
+/// Plays the comparisons: everybody has the same mover in the moving stage.
+pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
+    let mut lines = Vec::new();
+    let said = "no number";
+    for (method, config, folder) in trained {
+        let field = Field { game: config.game, opening: 2, longest: 1000, seed: scale.seed };
+        let ours = config.player(&folder.join(NETWORK).to_string_lossy(), SIMULATIONS)?;
+        for (whom, spec) in [
+            ("random placing", "random".to_string()),
+            ("Monte-Carlo tree search without a network, as many simulations", format!("mcts(sims={SIMULATIONS})")),
+            ("the papers' linear evaluator, alpha-beta of 20 ms", "alphabeta(ms=20,eval=abdelbar2004-white)".into()),
+        ] {
+            let other = config.seated(&spec)?;
+            let players = [&ours, &other].map(|spec| known(&spec.to_string()));
+            let tally = field.pairs([&players[0], &players[1]], scale.games, executor)?;
+            lines.push(Line::new(format!("{method}, against {whom}"), said, points(&tally)));
+        }
+    }
+    for size in [5, 7] {
+        for (rule, switch) in [("with the exchange", ""), ("without it", "(exchange=false)")] {
+            let game = format!("seejeh:{size}{switch}").parse()?;
+            let field = Field { game, opening: 6, longest: 1000, seed: scale.seed };
+            let best = known("alphabeta(nodes=1000)");
+            let [black, draws] = field.sided([&best, &best], scale.games, executor)?;
+            let white = scale.games - black - draws;
+            let ours = format!("White wins {white}, Black {black}, draws {draws} of {}", scale.games);
+            lines.push(Line::new(format!("{size}×{size}, two equal players, {rule}"), "White is privileged", ours));
+        }
+    }
+    Ok(lines)
+}
