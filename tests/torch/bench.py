@@ -14,7 +14,7 @@ import time
 import torch
 from torch import nn
 
-PLANES, CELLS, STEPS = 11, 49, 6 * 49 + 2
+PLANES, CELLS, STEPS = 10, 49, 6 * 49 + 2
 REPEATS = 5
 
 

@@ -30,7 +30,8 @@ fn scratch(name: &str) -> PathBuf {
 
 /// Goes on with a run until it is over or `patience` pieces of news have come.
 fn go(config: &Config, folder: &Path, threads: usize, patience: u32) -> bool {
-    let open = |student: Student| -> Result<Box<dyn Device>, TextError> { Ok(Box::new(Cpu::new(student, threads))) };
+    let open =
+        |student: Student| -> Result<Box<dyn Device>, TextError> { Ok(Box::new(Cpu::new(student, threads))) };
     let executor = Threads::new(threads);
     let means = Means { device: &open, crew: Crew { threads, tables: 3 }, executor: &executor };
     let (mut run, notes) = PolicyRun::begin(config, folder, &About::default()).unwrap();

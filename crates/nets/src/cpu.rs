@@ -208,7 +208,7 @@ mod tests {
             // What it says while learning is what it says when asked.
             let network = devices[0].student().network;
             let oracle = devices[0].oracle(&network);
-            let mut planes = vec![0.0; 11 * 25 * 48];
+            let mut planes = vec![0.0; 10 * 25 * 48];
             batch.planes(0..48, &mut planes);
             let [mut policy, mut value] = oracle.answer(48, &planes);
             let losses = judge(&batch.targets, &mut policy, &mut value, 1.0);

@@ -132,7 +132,9 @@ impl How {
     fn check(&self) -> Result<()> {
         match self.device {
             DeviceName::Cpu => Ok(()),
-            DeviceName::Cuda => Err(TextError::new("--device: this run has no network, so no GPU helps it").into()),
+            DeviceName::Cuda => {
+                Err(TextError::new("--device: this run has no network, so no GPU helps it").into())
+            }
         }
     }
 }

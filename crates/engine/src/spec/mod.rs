@@ -111,10 +111,12 @@ impl PlayerSpec {
     /// long it thinks, and none for all others, which know when to stop.
     pub fn default_limits(&self) -> Limits {
         if self.call.name == "stages" {
-            return ["place", "move"].iter().filter_map(|key| self.call.get(key, false)).fold(
-                Limits::default(),
-                |limits, call| PlayerSpec { call: call.clone() }.default_limits().tighter(&limits),
-            );
+            return ["place", "move"]
+                .iter()
+                .filter_map(|key| self.call.get(key, false))
+                .fold(Limits::default(), |limits, call| {
+                    PlayerSpec { call: call.clone() }.default_limits().tighter(&limits)
+                });
         }
         let endless = ["best", "alphabeta", "minimax", "mcts"].contains(&self.call.name.as_str())
             && ["depth", "nodes", "sims", "ms"].iter().all(|key| self.call.get(key, false).is_none());
@@ -159,9 +161,15 @@ impl PlayerSpec {
             // A spec may come from the page or over a protocol, and must not start programs there.
             "ugi" | "gtp" => Err(call.error("another program plays in a match or a tournament only")),
             _ => G::named(call, &rules)?.ok_or_else(|| {
-                let mut names =
-                    vec![
-                    "random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts", "stages",
+                let mut names = vec![
+                    "random",
+                    "greedy",
+                    "best",
+                    "level:1 … level:10",
+                    "alphabeta",
+                    "minimax",
+                    "mcts",
+                    "stages",
                 ];
                 names.extend(G::NAMES.iter().map(|(name, _)| name));
                 call.error(format!("no player of this game has that name: {}", names.join(", ")))
@@ -256,11 +264,10 @@ fn stages_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, T
     call.allow(&["place", "move"])?;
     let is_first = G::PLACING.ok_or_else(|| call.error("this game has one stage only"))?;
     let stage = |key: &str| {
-        let part = call.get(key, false).ok_or_else(|| call.error(format!("say who shall {key}: {key}=PLAYER")))?;
+        let part =
+            call.get(key, false).ok_or_else(|| call.error(format!("say who shall {key}: {key}=PLAYER")))?;
         PlayerSpec { call: part.clone() }.maker::<G>(&rules)
     };
     let makers = [stage("place")?, stage("move")?];
-    Ok(Box::new(move |rng| {
-        Box::new(Stages { players: makers.each_ref().map(|maker| maker(rng)), is_first })
-    }))
+    Ok(Box::new(move |rng| Box::new(Stages { players: makers.each_ref().map(|maker| maker(rng)), is_first })))
 }

@@ -67,7 +67,9 @@ pub fn ratings(generations: &[Generation]) -> Vec<Rated> {
 fn strength(generations: &[Generation]) -> String {
     let rated = ratings(generations);
     let Some(first) = generations.iter().find(|g| !g.anchors.is_empty()) else { return String::new() };
-    let mut text = String::from("<h2>Generations against players that never change</h2>\n<table><tr><th>generation</th><th>Elo</th>");
+    let mut text = String::from(
+        "<h2>Generations against players that never change</h2>\n<table><tr><th>generation</th><th>Elo</th>",
+    );
     first.anchors.iter().for_each(|anchor| text += &format!("<th>{}</th>", escape(&anchor.against)));
     for rating in &rated {
         let generation = &generations[rating.epoch as usize - 1];
@@ -101,7 +103,10 @@ fn course(generations: &[Generation]) -> String {
     ];
     String::from("<h2>Learning</h2>\n")
         + &chart("Losses while it learnt", &losses)
-        + &chart("Entropy of the searches' visits, in nats", &[curve("entropy", generations, |g| Some(g.entropy))])
+        + &chart(
+            "Entropy of the searches' visits, in nats",
+            &[curve("entropy", generations, |g| Some(g.entropy))],
+        )
         + &chart(
             "Points against the network before",
             &[curve("score", generations, |g| Some(g.gate.as_ref()?.score()))],

@@ -13,7 +13,8 @@ use crate::run::RunError;
 /// Its short name.
 pub const NAME: &str = "aljaafreh2019";
 /// Who wrote what.
-pub const TITLE: &str = "Aljaafreh and Al-Oudat (2019): a network and Monte-Carlo tree search that learn to place in Seejeh";
+pub const TITLE: &str =
+    "Aljaafreh and Al-Oudat (2019): a network and Monte-Carlo tree search that learn to place in Seejeh";
 
 /// Where our set-up is not the paper's.
 pub const DIFFERENCES: &[&str] = &[
@@ -36,7 +37,10 @@ pub fn methods(quick: bool) -> Result<Vec<(&'static str, Config)>, TextError> {
             ("ours", include_str!("../../../../configs/seejeh5-quick.toml")),
         ],
     };
-    files.into_iter().map(|(method, text)| Ok((method, Config::parse(text).map_err(|e| e.within(method))?))).collect()
+    files
+        .into_iter()
+        .map(|(method, text)| Ok((method, Config::parse(text).map_err(|e| e.within(method))?)))
+        .collect()
 }
 
 /// A network that was trained: the method, by what, and its folder.
@@ -54,8 +58,14 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
         let ours = config.player(&folder.join(NETWORK).to_string_lossy(), SIMULATIONS)?;
         for (whom, spec) in [
             ("random placing", "random".to_string()),
-            ("Monte-Carlo tree search without a network, as many simulations", format!("mcts(sims={SIMULATIONS})")),
-            ("the papers' linear evaluator, alpha-beta of 20 ms", "alphabeta(ms=20,eval=abdelbar2004-white)".into()),
+            (
+                "Monte-Carlo tree search without a network, as many simulations",
+                format!("mcts(sims={SIMULATIONS})"),
+            ),
+            (
+                "the papers' linear evaluator, alpha-beta of 20 ms",
+                "alphabeta(ms=20,eval=abdelbar2004-white)".into(),
+            ),
         ] {
             let other = config.seated(&spec)?;
             let players = [&ours, &other].map(|spec| known(&spec.to_string()));
@@ -71,7 +81,11 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
             let [black, draws] = field.sided([&best, &best], scale.games, executor)?;
             let white = scale.games - black - draws;
             let ours = format!("White wins {white}, Black {black}, draws {draws} of {}", scale.games);
-            lines.push(Line::new(format!("{size}×{size}, two equal players, {rule}"), "White is privileged", ours));
+            lines.push(Line::new(
+                format!("{size}×{size}, two equal players, {rule}"),
+                "White is privileged",
+                ours,
+            ));
         }
     }
     Ok(lines)

@@ -118,13 +118,13 @@ mod tests {
     #[test]
     fn every_flip_and_every_cut_is_noticed() {
         let whole = checkpoint(2).bytes();
-        assert_eq!(Checkpoint::parse(&whole), Some(checkpoint(2)));
+        assert_eq!(Checkpoint::<State>::parse(&whole), Some(checkpoint(2)));
         for at in 0..whole.len() {
-            assert_eq!(Checkpoint::parse(&whole[..at]), None, "cut after {at} bytes");
+            assert_eq!(Checkpoint::<State>::parse(&whole[..at]), None, "cut after {at} bytes");
             for bit in 0..8 {
                 let mut flipped = whole.clone();
                 flipped[at] ^= 1 << bit;
-                assert_eq!(Checkpoint::parse(&flipped), None, "bit {bit} of byte {at}");
+                assert_eq!(Checkpoint::<State>::parse(&flipped), None, "bit {bit} of byte {at}");
             }
         }
     }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn the_one_before_is_kept_and_used() {
         let folder = scratch("before");
-        let load = || Checkpoint::load(&folder, |_| Ok(())).unwrap();
+        let load = || Checkpoint::<State>::load(&folder, |_| Ok(())).unwrap();
         assert_eq!(load(), (None, Vec::new()));
         checkpoint(1).save(&folder).unwrap();
         checkpoint(2).save(&folder).unwrap();
@@ -146,7 +146,7 @@ mod tests {
         // The damaged one is out of the way: the next save does not push the whole one out.
         checkpoint(2).save(&folder).unwrap();
         assert_eq!(load(), (Some(checkpoint(2)), Vec::new()));
-        assert_eq!(Checkpoint::parse(&fs::read(folder.join(BEFORE)).unwrap()), Some(checkpoint(1)));
+        assert_eq!(Checkpoint::<State>::parse(&fs::read(folder.join(BEFORE)).unwrap()), Some(checkpoint(1)));
         // Killed between the two renames, only the one before is there.
         fs::remove_file(folder.join(NOW)).unwrap();
         assert_eq!(load().0, Some(checkpoint(1)));

@@ -27,8 +27,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use games::{GameSpec, TextError};
 use games::record::jsonl;
+use games::{GameSpec, TextError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -9,7 +9,7 @@ use anyhow::Result;
 use engine::Rng;
 use engine::eval::net::{Architecture, Network, Pictured};
 use games::seega::{Rules, Seega};
-use games::{Game, Line, MoveList};
+use games::{Game, MoveList};
 use lab::learn::policy_iteration::Config;
 use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
 use lab::learn::policy_iteration::table::House;
@@ -79,7 +79,9 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
         let mut planes = vec![0.0; network.shape().planes * network.shape().cells() * size];
         batch.planes(0..size, &mut planes);
-        measure(&format!("inference, {size} positions, one thread"), &mut || drop(oracle.answer(size, &planes)))?;
+        measure(&format!("inference, {size} positions, one thread"), &mut || {
+            drop(oracle.answer(size, &planes))
+        })?;
     }
     for threads in [1, 2] {
         let mut device = Cpu::new(Student::new(network.clone()), threads);
@@ -127,22 +129,13 @@ fn self_play(threads: usize) -> Result<SelfPlay> {
     const CONFIG: &str = "configs/seejeh5.toml";
     let config = Config::parse(include_str!("../../../../../configs/seejeh5.toml"))?;
     let rules = config.game.rules_of::<Board>().expect("the file is of Seejeh 5×5");
-    let start = Board::start(&rules);
     let rng = Rng::new(config.seed);
     let network = Network::random(Board::shape(&rules), config.network, &mut rng.child("network", 0));
     let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
-    let makers: Vec<_> =
-        config.play.movers.iter().map(|mover| mover.maker::<Board>(&rules)).collect::<Result<_, _>>()?;
-    let play_out = |mover: usize, line: &Line<Board>, rng: &mut Rng| {
-        let mut players = [makers[mover](rng), makers[mover](rng)];
-        let limits = config.play.movers[mover].default_limits();
-        let seats = players.each_mut().map(|player| player as &mut dyn lab::arena::Seat<Board>);
-        lab::arena::play_line(line.clone(), seats, [limits; 2], config.play.longest, rng).0
-    };
-    let house = House { play: &config.play, placing: Some(|p: &Board| p.is_placing()), play_out: &play_out };
+    let house = House::<Board>::new(&config.play, &rules)?;
     let (effort, from) = (Effort::default(), Instant::now());
     let crew = Crew { threads, tables: 16 };
-    play_games(&house, start, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()));
+    play_games(&house, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()));
     let seconds = from.elapsed().as_secs_f64();
     let [positions, asking, moving, all] = [&effort.positions, &effort.asking, &effort.moving, &effort.all]
         .map(|n| n.load(Ordering::Relaxed) as f64);

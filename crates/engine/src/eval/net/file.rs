@@ -110,8 +110,8 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
         return Err(wrong("it is of another format"));
     }
     let number = |name: &str| field(name)?.parse().map_err(|_| wrong(&format!("{name} is not a number")));
-    let architecture: Architecture = serde_json::from_str(field("architecture")?)
-        .map_err(|e| wrong(&format!("its architecture: {e}")))?;
+    let architecture: Architecture =
+        serde_json::from_str(field("architecture")?).map_err(|e| wrong(&format!("its architecture: {e}")))?;
     architecture.check()?;
     let shape: Shape =
         serde_json::from_str(field("shape")?).map_err(|e| wrong(&format!("its shape: {e}")))?;

@@ -113,7 +113,11 @@ mod tests {
                             let (r, c) = (cell / columns + dr, cell % columns + dc);
                             let inside = (0..rows).contains(&r) && (0..columns).contains(&c);
                             if layer.taps.is_none() || inside {
-                                let at = if layer.taps.is_none() { i } else { i * 20 + (r * columns + c) as usize };
+                                let at = if layer.taps.is_none() {
+                                    i
+                                } else {
+                                    i * 20 + (r * columns + c) as usize
+                                };
                                 sum += f64::from(weights[(o * layer.inputs + i) * taps + tap as usize])
                                     * f64::from(input[at]);
                             }
@@ -140,27 +144,27 @@ mod tests {
             let forward = Forward::new(network);
             // The second batch comes in eights.
             for count in [11, 16] {
-            let planes: Vec<Vec<f32>> =
-                (0..count).map(|_| (0..60).map(|_| rng.normal() as f32).collect()).collect();
-            let mut outputs = Outputs::default();
-            let input = forward.input(count, &mut outputs);
-            for (b, planes) in planes.iter().enumerate() {
-                planes.iter().enumerate().for_each(|(i, &x)| input[i * count + b] = x);
-            }
-            forward.run(count, &mut outputs);
-            for (b, planes) in planes.iter().enumerate() {
-                let wanted = plainly(forward.network(), planes);
-                let mut alone = Outputs::default();
-                forward.input(1, &mut alone).copy_from_slice(planes);
-                forward.run(1, &mut alone);
-                for (layer, wanted) in wanted.iter().enumerate() {
-                    for (i, &wanted) in wanted.iter().enumerate() {
-                        let found = outputs.0[layer][i * count + b];
-                        assert!((found - wanted).abs() < 1e-4 * (1.0 + wanted.abs()), "{found} {wanted}");
-                        assert_eq!(found, alone.0[layer][i], "layer {layer}");
+                let planes: Vec<Vec<f32>> =
+                    (0..count).map(|_| (0..60).map(|_| rng.normal() as f32).collect()).collect();
+                let mut outputs = Outputs::default();
+                let input = forward.input(count, &mut outputs);
+                for (b, planes) in planes.iter().enumerate() {
+                    planes.iter().enumerate().for_each(|(i, &x)| input[i * count + b] = x);
+                }
+                forward.run(count, &mut outputs);
+                for (b, planes) in planes.iter().enumerate() {
+                    let wanted = plainly(forward.network(), planes);
+                    let mut alone = Outputs::default();
+                    forward.input(1, &mut alone).copy_from_slice(planes);
+                    forward.run(1, &mut alone);
+                    for (layer, wanted) in wanted.iter().enumerate() {
+                        for (i, &wanted) in wanted.iter().enumerate() {
+                            let found = outputs.0[layer][i * count + b];
+                            assert!((found - wanted).abs() < 1e-4 * (1.0 + wanted.abs()), "{found} {wanted}");
+                            assert_eq!(found, alone.0[layer][i], "layer {layer}");
+                        }
                     }
                 }
-            }
             }
         }
     }

@@ -28,7 +28,11 @@ impl Judge {
         if batch == 0 {
             return Vec::new();
         }
-        paint(positions, self.forward.network().shape().cells(), self.forward.input(batch, &mut self.outputs));
+        paint(
+            positions,
+            self.forward.network().shape().cells(),
+            self.forward.input(batch, &mut self.outputs),
+        );
         self.forward.run(batch, &mut self.outputs);
         opinions(positions, self.outputs.policy(), self.outputs.value())
     }
@@ -68,5 +72,10 @@ pub fn softmax(numbers: &mut [f32]) {
 impl<G: Pictured> PolicyEvaluator<G> for Judge {
     fn evaluate(&mut self, positions: &[G], _rng: &mut Rng) -> Vec<Evaluation> {
         Judge::evaluate(self, positions)
+    }
+
+    /// A position in company costs a third of one alone.
+    fn width(&self) -> usize {
+        8
     }
 }

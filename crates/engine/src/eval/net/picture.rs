@@ -31,14 +31,13 @@ fn fill(cells: usize, planes: &[(usize, f32)], paint: &mut impl FnMut(usize, usi
 }
 
 /// Planes: own pieces, the other's; all ones; whether the mover began the game; the share of pieces still to be placed; whether pieces are
-/// moved; the share of the quiet limit; the piece that goes on capturing; own pieces to be taken off; whether the mover places again;
-/// whether there are exchanges. Steps: placing on a cell, four directions from a cell, taking off a cell, passing, ending.
+/// moved; the share of the quiet limit; the piece that goes on capturing; own pieces to be taken off; whether the mover places again. Steps: placing on a cell, four directions from a cell, taking off a cell, passing, ending.
 impl<B: Bits> Pictured for Seega<B> {
     const PICTURE_VERSION: u32 = 1;
 
     fn shape(rules: &Self::Rules) -> Shape {
         let size = usize::from(rules.size);
-        Shape { planes: 11, rows: size, columns: size, steps: 6 * size * size + 2 }
+        Shape { planes: 10, rows: size, columns: size, steps: 6 * size * size + 2 }
     }
 
     fn picture(&self, paint: &mut impl FnMut(usize, usize, f32)) {
@@ -52,7 +51,8 @@ impl<B: Bits> Pictured for Seega<B> {
         let all = rules.pieces() * 2;
         let placed = self.count(Side::First) + self.count(Side::Second);
         let left = if self.is_placing() { all - placed } else { 0 };
-        let again = self.is_placing() && placed % u32::from(rules.placements) + 1 < u32::from(rules.placements);
+        let again =
+            self.is_placing() && placed % u32::from(rules.placements) + 1 < u32::from(rules.placements);
         let quiet = f32::from(self.quiet()) / f32::from(rules.quiet_limit.max(1));
         let yes = |yes: bool| f32::from(u8::from(yes));
         let planes = [
@@ -63,7 +63,6 @@ impl<B: Bits> Pictured for Seega<B> {
             (6, quiet),
             (8, f32::from(self.give()) / 2.0),
             (9, yes(again)),
-            (10, yes(rules.exchange)),
         ];
         fill(size * size, &planes, paint);
         if let Some(cell) = self.chain() {
@@ -73,7 +72,8 @@ impl<B: Bits> Pictured for Seega<B> {
 
     fn step_number(&self, step: Step) -> usize {
         let size = usize::from(self.rules().size);
-        let (cells, at) = (size * size, |cell: Cell| usize::from(cell.rank()) * size + usize::from(cell.file()));
+        let (cells, at) =
+            (size * size, |cell: Cell| usize::from(cell.rank()) * size + usize::from(cell.file()));
         match step {
             Step::Place(cell) => at(cell),
             Step::Slide(from, to) => {

@@ -80,7 +80,9 @@ impl Source for Window<'_> {
             let from = &self.data[k / self.taps * channel..][..channel];
             let (places, row) = (&places[k % self.taps][..count], &mut row[..count]);
             if eights {
-                for (to, &[place, ..]) in row.as_chunks_mut::<LANES>().0.iter_mut().zip(places.as_chunks::<LANES>().0) {
+                for (to, &[place, ..]) in
+                    row.as_chunks_mut::<LANES>().0.iter_mut().zip(places.as_chunks::<LANES>().0)
+                {
                     *to = match place {
                         NONE => [0.0; LANES],
                         place => *from[place as usize..].first_chunk().expect("the batch is behind it"),

@@ -15,8 +15,8 @@ use games::{Game, Line};
 use super::score::{Evaluator, value_of};
 use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
 use crate::rng::Rng;
-pub use tree::{Branch, Leaf, Selection, Tree};
 use tree::result;
+pub use tree::{Branch, Leaf, Selection, Tree};
 
 /// What is thought of a position without a tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,12 @@ pub struct Evaluation {
 pub trait PolicyEvaluator<G: Game>: Send {
     /// One evaluation for each position; none of their games is over.
     fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation>;
+
+    /// How many positions it likes to be asked about at a time. With more than one, a search asks ahead: it sees a little less far for its
+    /// simulations, and has many more of them in the same time.
+    fn width(&self) -> usize {
+        1
+    }
 }
 
 /// Random games to the end.
@@ -86,6 +92,27 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         self.stop = stop;
     }
 
+    /// One simulation, or as many as the evaluator likes to be asked about together; answers how many.
+    fn simulate(&mut self, line: &Line<G>, most: u64, rng: &mut Rng) -> u64 {
+        // A young tree has nothing to ask ahead about.
+        let ripe = 1 + self.tree.root_visits() as usize / 8;
+        let width = self.evaluator.width().min(ripe).min(most.try_into().unwrap_or(usize::MAX));
+        let (mut leaves, mut certain) = (Vec::with_capacity(width), 0);
+        while leaves.len() + certain < width {
+            match self.tree.descend(line) {
+                None => certain += 1,
+                Some(leaf) if leaves.iter().any(|other: &Leaf<G>| other.is(&leaf)) => break,
+                Some(leaf) if width == 1 => leaves.push(leaf),
+                Some(leaf) => leaves.push(self.tree.hold(leaf)),
+            }
+        }
+        let positions: Vec<G> = leaves.iter().map(|leaf| leaf.position).collect();
+        let judged = self.evaluator.evaluate(&positions, rng);
+        let count = (leaves.len() + certain) as u64;
+        leaves.into_iter().zip(&judged).for_each(|(leaf, evaluation)| self.tree.absorb(leaf, evaluation));
+        count
+    }
+
     /// The tree so far.
     pub fn tree(&self) -> &Tree<G> {
         &self.tree
@@ -106,25 +133,21 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         let most = limits.nodes.unwrap_or(if unlimited { 10_000 } else { u64::MAX });
         let mut done = 0;
         while done < most && !self.tree.is_proven() || done == 0 {
-            if let Some(leaf) = self.tree.descend(line) {
-                let evaluation =
-                    self.evaluator.evaluate(std::slice::from_ref(&leaf.position), rng).swap_remove(0);
-                self.tree.absorb(leaf, &evaluation);
-            }
-            done += 1;
-            if done % 64 == 0 {
+            let before = done;
+            done += self.simulate(line, (most - done).max(1), rng);
+            // Slow evaluators look at the clock every time.
+            if before / 64 != done / 64 || self.evaluator.width() > 1 {
                 let late = deadline.is_some_and(|at| Instant::now() >= at);
                 if late || self.stop.load(Ordering::Relaxed) || self.tree.is_full() {
                     break;
                 }
             }
-            if done >= 256 && u64::is_power_of_two(done) {
+            if done >= 256 && before.max(1).ilog2() != done.ilog2() {
                 report(done, &self.tree.branches());
             }
         }
         self.tree.branches()
     }
-
 }
 
 /// Monte-Carlo tree search as a player.

@@ -52,6 +52,15 @@ pub struct Leaf<G> {
     /// The position; its game is not over.
     pub position: G,
     path: Vec<usize>,
+    /// Whether it counts as lost for whoever chose to come here, until its value is known.
+    held: bool,
+}
+
+impl<G> Leaf<G> {
+    /// Whether another leaf is the same.
+    pub fn is(&self, other: &Leaf<G>) -> bool {
+        self.path.last() == other.path.last()
+    }
 }
 
 /// What is known about one step of the root.
@@ -168,12 +177,15 @@ impl<G: Game> Tree<G> {
             self.back_up(&path, value);
             return None;
         }
-        Some(Leaf { position, path })
+        Some(Leaf { position, path, held: false })
     }
 
     /// Gives a leaf its children, and its value to all on the way to it.
     pub fn absorb(&mut self, leaf: Leaf<G>, evaluation: &Evaluation) {
-        let Leaf { position, path } = leaf;
+        let Leaf { position, path, held } = leaf;
+        if held {
+            self.count_lost(&path, -1.0);
+        }
         let node = *path.last().expect("a path has the root");
         let mut steps = MoveList::new();
         position.moves(&mut steps);
@@ -190,6 +202,22 @@ impl<G: Game> Tree<G> {
         self.nodes[node].children = start..self.nodes.len() as u32;
         let value = if position.to_move() == Side::First { evaluation.value } else { -evaluation.value };
         self.back_up(&path, value);
+    }
+
+    /// Lets the next walks go elsewhere until the value of this leaf is known.
+    pub fn hold(&mut self, leaf: Leaf<G>) -> Leaf<G> {
+        self.count_lost(&leaf.path, 1.0);
+        Leaf { held: true, ..leaf }
+    }
+
+    /// Adds a lost visit to every node of a path, or takes it back.
+    fn count_lost(&mut self, path: &[usize], sign: f64) {
+        for step in path.windows(2) {
+            let chooser = self.nodes[step[0]].mover;
+            let node = &mut self.nodes[step[1]];
+            node.visits = node.visits.wrapping_add_signed(sign as i32);
+            node.sum -= sign * if chooser == Side::First { 1.0 } else { -1.0 };
+        }
     }
 
     fn back_up(&mut self, path: &[usize], value: f32) {
@@ -292,6 +320,7 @@ impl<G: Game> Tree<G> {
                 .cmp(other)
                 .then(b.visits.cmp(&a.visits))
                 .then(b.value.total_cmp(&a.value))
+                .then(b.prior.total_cmp(&a.prior))
                 .then(a.step.cmp(&b.step))
         });
         branches.into_iter().map(|(_, branch)| branch).collect()
@@ -329,4 +358,3 @@ fn ln(x: f32) -> f32 {
     let t2 = t * t;
     exponent * std::f32::consts::LN_2 + 2.0 * t * (1.0 + t2 / 3.0 + t2 * t2 / 5.0)
 }
-

@@ -1,7 +1,7 @@
 //! Players of Capture Go: the paper's network, the defensive player, and our own.
 
-use games::{Game, Outcome, Side, TextError};
 use games::capture_go::CaptureGo;
+use games::{Game, Outcome, Side, TextError};
 
 use super::{About, Playable, file};
 use crate::eval::{Material, capture_go};

@@ -18,7 +18,6 @@ use super::lessons::{Window, draw};
 use super::selfplay::{Crew, Effort, play_games};
 use super::summary::{Generation, Match, summarise};
 use super::table::{House, Played};
-use crate::arena::{Seat, play_line};
 use crate::job::{Entrant, Executor};
 use crate::journal::Journal;
 use crate::reproduce::games::Field;
@@ -79,7 +78,11 @@ pub struct PolicyRun {
 
 impl PolicyRun {
     /// Begins a run in a folder, or goes on with it if it has the same configuration. Sentences tell what was found damaged.
-    pub fn begin(config: &Config, folder: &Path, about: &About) -> Result<(PolicyRun, Vec<String>), RunError> {
+    pub fn begin(
+        config: &Config,
+        folder: &Path,
+        about: &About,
+    ) -> Result<(PolicyRun, Vec<String>), RunError> {
         let (identity, toml) = (config.identity(), config.to_toml());
         let same = |text: &str| Ok(Config::parse(text)?.identity() == identity);
         let lock = run::prepare(folder, config.game, &toml, about, &same)?;
@@ -192,7 +195,7 @@ impl PolicyRun {
             let began = Instant::now();
             let known = self.found.len() as u64;
             let Some(games) = with_game!(self.config.game, |rules: G| {
-                self.play::<G>(G::start(&rules), &*device, means.crew, stop, watch)?
+                self.play::<G>(&rules, &*device, means.crew, stop, watch)?
             }) else {
                 self.journal.sync()?;
                 return Ok(false);
@@ -215,7 +218,7 @@ impl PolicyRun {
     /// The games of a generation: from the journal as far as it goes, then played and written down. None if it was stopped.
     fn play<G: Playable>(
         &mut self,
-        start: G,
+        rules: &G::Rules,
         device: &dyn Device,
         crew: Crew,
         stop: &dyn Fn() -> Stop,
@@ -223,23 +226,14 @@ impl PolicyRun {
     ) -> Result<Option<Vec<Played>>, RunError> {
         let oracle = device.oracle(&self.network(&self.state.best)?);
         let play = &self.config.play;
-        let makers = play.movers.iter().map(|mover| mover.maker::<G>(start.rules()));
-        let makers = makers.collect::<Result<Vec<_>, TextError>>()?;
-        let play_out = |mover: usize, line: &Line<G>, rng: &mut Rng| {
-            let mut players = [makers[mover](rng), makers[mover](rng)];
-            let limits = play.movers[mover].default_limits();
-            let seats = players.each_mut().map(|player| player as &mut dyn Seat<G>);
-            play_line(line.clone(), seats, [limits; 2], play.longest, rng).0
-        };
-        let placing = G::PLACING.filter(|_| !play.movers.is_empty());
-        let house = House { play, placing, play_out: &play_out };
+        let house = House::<G>::new(play, rules)?;
         let mut games = std::mem::take(&mut self.found);
         games.truncate(play.games as usize);
         let (all, epoch) = (play.games, self.state.epoch + 1);
         let rng = Rng::new(self.config.seed).child("generation", epoch);
         let (mut failed, journal) = (None, &mut self.journal);
         let numbers = games.len() as u64..all;
-        play_games(&house, start, numbers, &rng, &*oracle, crew, &Effort::default(), &mut |played| {
+        play_games(&house, numbers, &rng, &*oracle, crew, &Effort::default(), &mut |played| {
             let line = serde_json::to_string(&played).expect("a game is plain data");
             if let Err(error) = journal.append(&line) {
                 failed = Some(error);
@@ -279,7 +273,9 @@ impl PolicyRun {
         }
         let student = device.student();
         if student.network.weights().iter().any(|w| !w.is_finite()) {
-            return Err(TextError::new("the weights have grown without bounds: take a smaller learn.rate").into());
+            return Err(
+                TextError::new("the weights have grown without bounds: take a smaller learn.rate").into()
+            );
         }
         let accepted = match &config.gate {
             None => true,
@@ -302,7 +298,8 @@ impl PolicyRun {
             self.state.best = student.network.weights().to_vec();
         }
         self.state.weights = student.network.weights().to_vec();
-        (self.state.mean, self.state.square, self.state.steps) = (student.mean, student.square, student.steps);
+        (self.state.mean, self.state.square, self.state.steps) =
+            (student.mean, student.square, student.steps);
         self.write_network(epoch)?;
         if let Some(anchors) = &config.anchors
             && (epoch == 1 || epoch == config.epochs || epoch.is_multiple_of(anchors.every.max(1)))
@@ -311,8 +308,13 @@ impl PolicyRun {
             let ours = config.player(&self.file(epoch).to_string_lossy(), anchors.simulations)?;
             for anchor in &anchors.players {
                 let other = config.seated(&anchor.to_string())?;
-                let tally =
-                    self.meet([ours.clone(), other], anchors.games, anchors.opening, "anchor", means.executor)?;
+                let tally = self.meet(
+                    [ours.clone(), other],
+                    anchors.games,
+                    anchors.opening,
+                    "anchor",
+                    means.executor,
+                )?;
                 generation.anchors.push(Match::new(&anchor.to_string(), &tally));
             }
         }

@@ -42,7 +42,6 @@ pub struct Effort {
 /// Plays games by their numbers; `watch` hears them in order and may end it.
 pub fn play_games<G: Playable>(
     house: &House<'_, G>,
-    start: G,
     numbers: Range<u64>,
     rng: &Rng,
     oracle: &dyn Oracle,
@@ -63,7 +62,7 @@ pub fn play_games<G: Playable>(
                 let take = || {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     (number < end && !stop.load(Ordering::Relaxed))
-                        .then(|| (number, Table::new(start, house.play, rng.child("game", number))))
+                        .then(|| (number, Table::new(house, rng.child("game", number))))
                 };
                 let tell = |number, played| sender.send((number, played)).is_ok();
                 work(house, tables, &take, oracle, effort, &tell);

@@ -1,11 +1,13 @@
 //! One game of a network against itself: which position it wants judged next, and what is learnt from it when it is over.
 
-use engine::{Playable, Rng};
 use engine::search::{Evaluation, Leaf, Selection, Tree};
-use games::{Game, Line, MoveList, Outcome, Side};
+use engine::spec::Maker;
+use engine::{Limits, Playable, PlayerSpec, Rng};
+use games::{Game, Line, MoveList, Outcome, Side, TextError};
 use serde::{Deserialize, Serialize};
 
 use super::config::Play;
+use crate::arena::{Seat, play_line};
 
 /// What a search said about a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,17 +60,34 @@ fn worth<G: Playable>(line: &Line<G>, margin: f32) -> f32 {
     won + margin * (line.position().margin() - won)
 }
 
-/// Plays a moving stage out: the line of the whole game.
-pub type PlayOut<'a, G> = dyn Fn(usize, &Line<G>, &mut Rng) -> Line<G> + Sync + 'a;
-
 /// How the games of one network are played.
 pub struct House<'a, G: Game> {
     /// The settings.
     pub play: &'a Play,
+    /// Where games start.
+    pub start: G,
     /// Whether a position is of the stage that the network plays; without it, all are.
-    pub placing: Option<fn(&G) -> bool>,
-    /// Who plays the rest out, by the number of the mover.
-    pub play_out: &'a PlayOut<'a, G>,
+    placing: Option<fn(&G) -> bool>,
+    /// Who plays the rest out, and within which limits.
+    movers: Vec<(Maker<G>, Limits)>,
+}
+
+impl<'a, G: Playable> House<'a, G> {
+    /// The house for games by these rules; the error names a mover.
+    pub fn new(play: &'a Play, rules: &G::Rules) -> Result<House<'a, G>, TextError> {
+        let maker = |mover: &PlayerSpec| Ok((mover.maker::<G>(rules)?, mover.default_limits()));
+        let movers = play.movers.iter().map(maker).collect::<Result<Vec<_>, TextError>>()?;
+        let placing = G::PLACING.filter(|_| !movers.is_empty());
+        Ok(House { play, start: G::start(rules), placing, movers })
+    }
+
+    /// Plays a moving stage out: the line of the whole game.
+    fn play_out(&self, mover: usize, line: &Line<G>, rng: &mut Rng) -> Line<G> {
+        let (maker, limits) = &self.movers[mover];
+        let mut players = [maker(rng), maker(rng)];
+        let seats = players.each_mut().map(|player| player as &mut dyn Seat<G>);
+        play_line(line.clone(), seats, [*limits; 2], self.play.longest, rng).0
+    }
 }
 
 /// What a game wants next.
@@ -93,7 +112,8 @@ pub struct Table<G: Game> {
 
 impl<G: Playable> Table<G> {
     /// A game at its start.
-    pub fn new(start: G, play: &Play, mut rng: Rng) -> Table<G> {
+    pub fn new(house: &House<'_, G>, mut rng: Rng) -> Table<G> {
+        let (play, start) = (house.play, house.start);
         let random = rng.below(play.opening as usize + 1);
         let tree = Tree::new(Selection::Puct(play.curiosity));
         let (aim, stirred, played) = (None, false, Played::default());
@@ -167,7 +187,12 @@ impl<G: Playable> Table<G> {
         let all: u32 = visits.iter().sum();
         let step = if warm && all > 0 && !self.tree.is_proven() {
             let mut ball = self.rng.below(all as usize) as u32;
-            let hit = visits.iter().position(|&n| n > ball || { ball -= n; false });
+            let hit = visits.iter().position(|&n| {
+                n > ball || {
+                    ball -= n;
+                    false
+                }
+            });
             branches[hit.expect("the ball is below the sum")].step
         } else {
             best
@@ -197,7 +222,7 @@ impl<G: Playable> Table<G> {
         played.placed = Some(at as u32);
         played.lessons.push((at as u32, None));
         for mover in 0..house.play.movers.len() {
-            let line = (house.play_out)(mover, &self.line, &mut self.rng.child("mover", mover as u64));
+            let line = house.play_out(mover, &self.line, &mut self.rng.child("mover", mover as u64));
             played.results.push(worth(&line, house.play.margin));
             if mover == 0 {
                 played.winner = winner(&line);
@@ -254,7 +279,10 @@ mod tests {
             let drawn: Vec<f64> = (0..20_000).map(|_| gamma(alpha, &mut rng)).collect();
             let mean = drawn.iter().sum::<f64>() / 2e4;
             let variance = drawn.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 2e4;
-            assert!((mean - alpha).abs() < 0.05 && (variance - alpha).abs() < 0.15, "{alpha} {mean} {variance}");
+            assert!(
+                (mean - alpha).abs() < 0.05 && (variance - alpha).abs() < 0.15,
+                "{alpha} {mean} {variance}"
+            );
         }
         let noise = dirichlet(24, 10.0, &mut rng);
         assert!((noise.iter().sum::<f32>() - 1.0).abs() < 1e-4 && noise.iter().all(|&x| x >= 0.0));
