@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::learn::{Coevolution, Config, Learner};
+use lab::learn::{Coevolution, Config, Learner, policy_iteration};
 
 fn all() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
@@ -28,6 +28,11 @@ fn configurations_are_read_and_say_what_they_show() {
     for (name, text) in &all {
         let about: String = text.lines().take_while(|line| line.starts_with('#')).collect();
         assert!(about.contains("Shows "), "{name} does not say what it shows");
+        if policy_iteration::Config::is_meant(text) {
+            let config = policy_iteration::Config::parse(text).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(policy_iteration::Config::parse(&config.to_toml()).unwrap(), config, "{name}");
+            continue;
+        }
         let config = Config::parse(&playable(text)).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(Config::parse(&config.to_toml()).unwrap(), config, "{name}");
     }

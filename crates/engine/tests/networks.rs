@@ -1,0 +1,148 @@
+//! Networks as files and as players: what is written is read back, what does not fit is refused with the reason, and those that ship play.
+
+use engine::eval::net::{Architecture, Network, Pictured, file};
+use engine::{Limits, PlayerSpec, Rng};
+use games::seega::{Rules, Seega};
+use games::{Game, GameSpec, Line, MoveList, with_game};
+use proptest::prelude::*;
+
+type Board = Seega<u64>;
+
+fn small(rules: &Rules) -> Vec<u8> {
+    let architecture = Architecture::Residual { filters: 3, blocks: 1, hidden: 2 };
+    let network = Network::random(Board::shape(rules), architecture, &mut Rng::new(1));
+    let bytes = file::write::<Board>(&network, rules, "a test");
+    assert_eq!(file::fitting::<Board>(&bytes, rules).unwrap(), network);
+    bytes
+}
+
+#[test]
+fn files_are_read_back_and_refused_with_the_reason() {
+    let rules = Rules::seejeh(5);
+    let bytes = small(&rules);
+    let (_, about) = file::read(&bytes).unwrap();
+    assert_eq!((about.game.as_str(), about.origin.as_str()), ("seejeh:5", "a test"));
+    // Switches may differ, the board and the game may not.
+    let (GameSpec::Seega(without), GameSpec::Seega(ludii)) =
+        ("seejeh:5(exchange=false)".parse().unwrap(), "seega:ludii:5".parse().unwrap())
+    else {
+        panic!("they are of the family")
+    };
+    assert!(file::fitting::<Board>(&bytes, &without).is_ok());
+    let error = |rules: &Rules| file::fitting::<Board>(&bytes, rules).unwrap_err().to_string();
+    assert_eq!(error(&Rules::seejeh(7)), "this network is for seejeh:5, not for seejeh:7");
+    assert_eq!(error(&ludii), "this network is for seejeh:5, not for seega:ludii:5");
+    let wrong = |bytes: &[u8]| file::read(bytes).unwrap_err().to_string();
+    assert!(wrong(b"").contains("it is too short"));
+    assert!(wrong(&bytes[..bytes.len() - 4]).contains("too few or too many numbers"));
+    let mut infinite = bytes.clone();
+    let end = infinite.len();
+    infinite[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
+    assert!(wrong(&infinite).contains("one of its numbers is inf"));
+}
+
+proptest! {
+    /// Whatever is done to a file, it is read or refused, and never ends the program.
+    #[test]
+    fn damaged_files_do_no_harm(at in 0usize..4000, byte: u8, cut in 0usize..4000) {
+        let mut bytes = small(&Rules::seejeh(5));
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        let _ = file::read(&bytes);
+        bytes.truncate(cut);
+        prop_assert!(file::read(&bytes).is_err());
+    }
+}
+
+/// Every step of every game has a number of its own within its position, below the number of all.
+#[test]
+fn steps_have_numbers_of_their_own() {
+    for name in ["seega:5", "seega:9", "seejeh:7", "awari", "capture-go:9", "capture-go:5x4"] {
+        let spec: GameSpec = name.parse().unwrap();
+        with_game!(spec, |rules: G| numbers::<G>(&rules));
+    }
+    fn numbers<G: Pictured>(rules: &G::Rules) {
+        let (shape, mut rng) = (G::shape(rules), Rng::new(4));
+        for _ in 0..20 {
+            let mut position = G::start(rules);
+            loop {
+                let mut steps = MoveList::new();
+                position.moves(&mut steps);
+                let mut numbers: Vec<usize> = steps.iter().map(|&step| position.step_number(step)).collect();
+                numbers.sort_unstable();
+                assert!(
+                    numbers.windows(2).all(|pair| pair[0] < pair[1])
+                        && numbers.iter().all(|&n| n < shape.steps)
+                );
+                position.picture(&mut |plane, cell, number| {
+                    assert!(plane < shape.planes && cell < shape.cells() && (-1.5..=4.5).contains(&number));
+                });
+                let Some(step) = position.pick(&mut |n| rng.below(n)) else { break };
+                position.play(step);
+            }
+        }
+    }
+}
+
+/// A position and its mirror image look alike through the same mirror, steps included.
+#[test]
+fn pictures_turn_with_the_board() {
+    let rules = Rules::seejeh(5);
+    let mut rng = Rng::new(8);
+    let mut position = Board::start(&rules);
+    for _ in 0..30 {
+        let mut steps = MoveList::new();
+        position.moves(&mut steps);
+        for symmetry in 0..8 {
+            let turned = position.transform(symmetry);
+            let sum = |position: &Board| {
+                let mut planes = [0.0f32; 10];
+                position.picture(&mut |plane, _, number| planes[plane] += number);
+                planes
+            };
+            assert_eq!(sum(&position), sum(&turned));
+            for &step in &steps {
+                let number = turned.step_number(position.transform_move(step, symmetry));
+                assert!(number / 25 == position.step_number(step) / 25 || number < 125);
+            }
+        }
+        match position.pick(&mut |n| rng.below(n)) {
+            Some(step) => position.play(step),
+            None => break,
+        }
+    }
+}
+
+/// The networks that ship fit their games, and a player with one places at once where only one judgement is allowed.
+#[test]
+fn shipped_networks_place() {
+    for (name, path) in
+        [("seejeh:7", "players/seejeh7.safetensors"), ("seega:7", "players/seega7.safetensors")]
+    {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+        let GameSpec::Seega(rules) = name.parse().unwrap() else { panic!("it is of the family") };
+        let network = file::load::<Board>(&path, &rules).unwrap();
+        assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 100_000);
+        for spec in ["best(nodes=1)", "best(nodes=9000)", &format!("mcts(sims=9,net={})", path.display())] {
+            let maker = spec.parse::<PlayerSpec>().unwrap().maker::<Board>(&rules).unwrap();
+            let mut rng = Rng::new(1);
+            let line = Line::new(Board::start(&rules));
+            let chosen = maker(&mut rng).choose(&line, &Limits::default(), &mut rng);
+            assert!(line.position().read_step(&chosen.step.to_string()).is_ok(), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn specs_with_networks_are_checked() {
+    let error = |game: &str, spec: &str| {
+        let spec: PlayerSpec = spec.parse().unwrap();
+        let game: GameSpec = game.parse().unwrap();
+        with_game!(game, |rules: G| spec.maker::<G>(&rules).err().unwrap().to_string())
+    };
+    assert!(error("seega:5", "mcts(net=nowhere)").contains("nowhere: No such file"));
+    assert!(error("seega:5", "mcts(net=x,eval=best)").contains("mcts takes eval or net, not both"));
+    assert!(error("awari", "stages(place=random,move=best)").contains("this game has one stage only"));
+    assert!(error("seega:5", "stages(place=random)").contains("say who shall move: move=PLAYER"));
+    assert!("mcts(net=x)".parse::<PlayerSpec>().unwrap().names_file());
+}
