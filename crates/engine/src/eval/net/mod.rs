@@ -7,7 +7,7 @@
 //! | [`Network`] | the layers and their numbers |
 //! | [`Forward`] | the pass from planes to opinions, many positions at a time |
 //! | [`Judge`] | a network as [`crate::search::PolicyEvaluator`] |
-//! | [`file`] | networks as safetensors |
+//! | [`mod@file`] | networks as safetensors |
 //!
 //! Learning is the crate `nets`.
 
