@@ -132,6 +132,8 @@ fn mistakes_are_named() {
     assert!(error("quick = 4, ", "").contains("play.quick"));
     assert!(error("\"greedy\"", "\"nobody\"").starts_with("play.movers: at character 1"));
     assert!(error("rate = 0.01", "rate = 3").starts_with("learn.rate"));
+    assert!(error("warm = 4", "warm = 4, spread = nan").starts_with("play.spread"));
+    assert!(error("threshold = 0.5", "threshold = nan").starts_with("gate"));
     assert!(error("seejeh:5(exchange=false)", "awari").starts_with("play.movers: this game has no stage"));
     assert!(error("window = 2", "windows = 2").contains("unknown field windows"));
 }

@@ -36,21 +36,30 @@ impl DeviceName {
             #[cfg(feature = "cuda")]
             DeviceName::Cuda => Ok(Box::new(nets::Cuda::new(student)?)),
             #[cfg(not(feature = "cuda"))]
-            DeviceName::Cuda => Err(TextError::new(
-                "this program knows no GPU: build it with cargo build --release --features cuda",
-            )),
+            DeviceName::Cuda => Err(no_gpu()),
         }
     }
+
+    /// Before anything is written: whether the program knows the device.
+    pub fn check(self) -> Result<(), TextError> {
+        if self == DeviceName::Cuda && cfg!(not(feature = "cuda")) { Err(no_gpu()) } else { Ok(()) }
+    }
+}
+
+fn no_gpu() -> TextError {
+    TextError::new("this program knows no GPU: build it with cargo build --release --features cuda")
 }
 
 /// Begins a run, or goes on with it.
 pub fn train(config: &Config, folder: &Path, how: &How, out: &mut impl Write) -> Result<()> {
+    how.device.check()?;
     let (run, notes) = PolicyRun::begin(config, folder, &about()).map_err(plain)?;
     go("train", run, &notes, folder, how, out)
 }
 
 /// Goes on with a run.
 pub fn resume(folder: &Path, epochs: Option<u64>, how: &How, out: &mut impl Write) -> Result<()> {
+    how.device.check()?;
     let (run, notes) = PolicyRun::resume(folder, epochs).map_err(plain)?;
     go("resume", run, &notes, folder, how, out)
 }

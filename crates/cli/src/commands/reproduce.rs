@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use games::TextError;
 use lab::Threads;
 use lab::learn::policy_iteration::PolicyRun;
 use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
@@ -136,6 +137,9 @@ impl Args {
 
 /// The paper whose players are networks.
 fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
+    if args.players != 1 {
+        return Err(TextError::new("--players: this paper trains one network of each kind").into());
+    }
     let (folder, asked, progress) = (args.folder(), watch_signals(args.quiet)?, Progress::new(args.quiet, 0));
     let threads = usize::from(args.threads);
     let mut differences: Vec<String> = aljaafreh2019::DIFFERENCES.iter().map(|&text| text.into()).collect();

@@ -57,7 +57,12 @@ use crate::{args, output};
   kind = \"pso\"              # or breeding, nested, es, ea, hybrid, hill, cma
   particles = 16
 
+A file with [network] lets a network learn by policy iteration; the keys of
+[play], [learn], [gate] and [anchors] are in configs/seejeh5.toml and
+configs/aljaafreh2019.toml.
+
 Examples:
+  petteia train configs/seejeh5.toml --threads 2
   petteia train configs/davis2002-quick.toml --threads 2
   petteia train configs/abdelbar2004.toml --folder runs/mine
   petteia train mine.toml --json
@@ -110,7 +115,7 @@ pub struct RunsArgs {
     json: bool,
 }
 
-/// How a run is carried out; nothing of it changes what comes out.
+/// How a run is carried out; nothing of it changes what comes out, but for a GPU, whose sums are in another order.
 #[derive(clap::Args)]
 pub struct How {
     /// How many games at a time; the results are the same.

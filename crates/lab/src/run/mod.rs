@@ -296,8 +296,9 @@ impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
         identity: &str,
     ) -> Result<(Option<Checkpoint<S>>, Vec<String>), RunError> {
         let usable = |checkpoint: &Checkpoint<S>| {
+            // One of another configuration is whole, and must not be put aside.
             if checkpoint.identity != identity {
-                return Err("it is of another configuration".into());
+                return Ok(());
             }
             for (path, &length) in FILES.map(|name| folder.join(name)).iter().zip(&checkpoint.lengths) {
                 if fs::metadata(path).map_or(0, |file| file.len()) < length {
@@ -306,7 +307,13 @@ impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
             }
             Ok(())
         };
-        Checkpoint::load(folder, usable).map_err(|(path, error)| RunError::Io { path, error })
+        let found = Checkpoint::load(folder, usable).map_err(|(path, error)| RunError::Io { path, error })?;
+        if found.0.as_ref().is_some_and(|checkpoint| checkpoint.identity != identity) {
+            let why = "the checkpoint is of another configuration than config.toml, or of another version of the program; put \
+                       the file back as it was, or take another folder";
+            return Err(TextError::new(format!("{}: {why}", folder.display())).into());
+        }
+        Ok(found)
     }
 }
 

@@ -156,9 +156,8 @@ pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, T
     let (network, about) = read(bytes)?;
     let wanted = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
     let versions = [about.rules_version, about.picture_version];
-    // Switches may differ: the planes tell a network about those that matter to it.
-    let plain = |game: &str| game.split('(').next().unwrap_or_default().to_string();
-    if plain(&about.game) != plain(&wanted) || about.shape != G::shape(rules) {
+    // All switches count: planes do not show them, and one can turn the value of a position around.
+    if about.game != wanted || about.shape != G::shape(rules) {
         return Err(TextError::new(format!("this network is for {}, not for {wanted}", about.game)));
     }
     if versions != [<G as Game>::RULES_VERSION, G::PICTURE_VERSION] {

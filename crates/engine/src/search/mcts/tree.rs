@@ -292,8 +292,9 @@ impl<G: Game> Tree<G> {
             .clone()
             .map(|c| {
                 let child = &self.nodes[c as usize];
+                // What nobody has looked at is thought to be worth as much as the rest.
                 let mean = if child.visits == 0 {
-                    -1.0
+                    self.root_value()
                 } else {
                     sign * (child.sum / f64::from(child.visits)) as f32
                 };

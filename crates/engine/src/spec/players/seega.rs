@@ -161,12 +161,15 @@ fn judgements(limits: &Limits) -> Limits {
 /// The network that places in games by these rules, if one ships.
 fn shipped<B: Bits>(rules: &Rules) -> Option<Arc<Forward>> {
     static NETWORKS: [(&str, &[u8], OnceLock<Option<Arc<Forward>>>); 2] = [
-        ("seejeh:7", include_bytes!("../../../../../players/seejeh7.safetensors"), OnceLock::new()),
+        (
+            "seejeh:7(exchange=false)",
+            include_bytes!("../../../../../players/seejeh7.safetensors"),
+            OnceLock::new(),
+        ),
         ("seega:7", include_bytes!("../../../../../players/seega7.safetensors"), OnceLock::new()),
     ];
     let name = GameSpec::of::<Seega<B>>(rules)?.to_string();
-    let plain = name.split('(').next()?;
-    let (_, bytes, network) = NETWORKS.iter().find(|(known, ..)| *known == plain)?;
+    let (_, bytes, network) = NETWORKS.iter().find(|(known, ..)| *known == name)?;
     let load = || {
         let network = net::file::fitting::<Seega<B>>(bytes, rules).ok()?;
         Some(Arc::new(Forward::new(network)))

@@ -54,7 +54,7 @@ pub struct Play {
     #[allow(missing_docs)]
     #[serde(default = "ten")]
     pub spread: f64,
-    /// So many steps are drawn from the visits; later ones are the most visited.
+    /// So many steps of full searches are drawn from the visits; later ones are the most visited.
     #[serde(default)]
     pub warm: u32,
     /// At most so many random steps begin a game.
@@ -121,7 +121,7 @@ pub struct Gate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Anchors {
-    /// Every how manieth generation meets them, besides the first and the last.
+    /// Every how manieth generation meets them, besides the first.
     pub every: u64,
     /// Games against each.
     pub games: u32,
@@ -166,9 +166,10 @@ fn two() -> u32 {
 }
 
 impl Config {
-    /// Whether a file's text is of this kind: it has a network.
+    /// Whether a file's text is of this kind: it has a network, or says how one plays or learns.
     pub fn is_meant(text: &str) -> bool {
-        text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("network"))
+        text.parse::<toml::Table>()
+            .is_ok_and(|table| ["network", "play", "learn"].iter().any(|key| table.contains_key(*key)))
     }
 
     /// Reads the text of a file. The error names the line or the key.
@@ -193,6 +194,10 @@ impl Config {
                 return wrong(key, "1 is the least");
             }
         }
+        if play.simulations < 2 || play.longest == 0 {
+            let key = if play.longest == 0 { "play.longest" } else { "play.simulations" };
+            return wrong(key, "with so little nothing could be learnt");
+        }
         for (key, share) in [
             ("play.full", play.full),
             ("play.noise", play.noise.into()),
@@ -203,6 +208,19 @@ impl Config {
             if !(0.0..=1.0).contains(&share) {
                 return wrong(key, "it is a share, from 0 to 1");
             }
+        }
+        for (key, n) in [("play.spread", play.spread), ("play.curiosity", play.curiosity.into())] {
+            if !(n > 0.0 && n <= 1000.0) {
+                return wrong(key, "it is a number above 0, at most 1000");
+            }
+        }
+        if !(0.0..1.0).contains(&learn.decay) {
+            return wrong("learn.decay", "it is a number from 0, below 1");
+        }
+        if let Some(gate) = &self.gate
+            && !(gate.games > 0 && gate.simulations > 0 && (0.0..=1.0).contains(&gate.threshold))
+        {
+            return wrong("gate", "it has games, simulations, and a threshold from 0 to 1");
         }
         if play.full < 1.0 && play.quick == 0 {
             return wrong("play.quick", "it is needed where not every step has a full search");

@@ -203,7 +203,7 @@ impl PolicyRun {
             let playing = began.elapsed().as_secs_f64();
             let played = games.len() as u64 - known;
             let generation = with_game!(self.config.game, |rules: G| {
-                self.learn::<G>(G::start(&rules), games, &mut *device, means, watch)?
+                self.learn::<G>(G::start(&rules), games, &mut *device, means, stop, watch)?
             });
             let Some(generation) = generation else { return Ok(false) };
             let seconds = began.elapsed().as_secs_f64();
@@ -254,6 +254,7 @@ impl PolicyRun {
         games: Vec<Played>,
         device: &mut dyn Device,
         means: &Means<'_>,
+        stop: &dyn Fn() -> Stop,
         watch: &mut dyn FnMut(News<'_>),
     ) -> Result<Option<Generation>, RunError> {
         let epoch = self.state.epoch + 1;
@@ -264,8 +265,15 @@ impl PolicyRun {
         watch(News::Doing("learning"));
         let rng = Rng::new(config.seed).child("learning", epoch);
         let lessons = self.state.window.lessons();
+        if lessons.is_empty() {
+            let why = "the games teach nothing: more of them, more simulations or a larger play.full would";
+            return Err(TextError::new(why).into());
+        }
         let rate = config.rate(epoch);
         for step in 0..config.learn.steps {
+            if stop() == Stop::Now {
+                return Ok(None);
+            }
             let batch = draw(start, &lessons, &config.learn, &mut rng.child("batch", step));
             let losses = device.learn(&batch, &rate);
             generation.policy_loss += losses.policy / config.learn.steps as f64;
@@ -281,7 +289,6 @@ impl PolicyRun {
             None => true,
             Some(gate) => {
                 watch(News::Doing("playing against the network before"));
-                // The candidate's file is written under its number; a loser's is written over.
                 let candidate = self.folder.join("networks").join("candidate.safetensors");
                 run::write_atomic(&candidate, &self.bytes(student.network.weights(), epoch)?)?;
                 let before = self.file(epoch - 1);
@@ -302,11 +309,14 @@ impl PolicyRun {
             (student.mean, student.square, student.steps);
         self.write_network(epoch)?;
         if let Some(anchors) = &config.anchors
-            && (epoch == 1 || epoch == config.epochs || epoch.is_multiple_of(anchors.every.max(1)))
+            && (epoch == 1 || epoch.is_multiple_of(anchors.every.max(1)))
         {
             watch(News::Doing("playing against the anchors"));
             let ours = config.player(&self.file(epoch).to_string_lossy(), anchors.simulations)?;
             for anchor in &anchors.players {
+                if stop() == Stop::Now {
+                    return Ok(None);
+                }
                 let other = config.seated(&anchor.to_string())?;
                 let tally = self.meet(
                     [ours.clone(), other],
