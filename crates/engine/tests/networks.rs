@@ -2,7 +2,8 @@
 
 use engine::eval::net::{Architecture, Network, Pictured, file};
 use engine::{Limits, PlayerSpec, Rng};
-use games::seega::{Rules, Seega};
+use games::seega::{Rules, Seega, Step};
+use games::text::Cell;
 use games::{Game, GameSpec, Line, MoveList, with_game};
 use proptest::prelude::*;
 
@@ -84,26 +85,36 @@ fn steps_have_numbers_of_their_own() {
     }
 }
 
-/// A position and its mirror image look alike through the same mirror, steps included.
+/// A position through a symmetry looks like its picture through the same: every cell of every plane, and every step.
 #[test]
 fn pictures_turn_with_the_board() {
-    let rules = Rules::seejeh(5);
-    let mut rng = Rng::new(8);
+    let (rules, mut rng) = (Rules::seejeh(5), Rng::new(8));
+    let painted = |position: &Board| {
+        let mut planes = vec![[0.0f32; 25]; 10];
+        position.picture(&mut |plane, cell, number| planes[plane][cell] = number);
+        planes
+    };
     let mut position = Board::start(&rules);
-    for _ in 0..30 {
+    let mut slides = 0;
+    for _ in 0..60 {
         let mut steps = MoveList::new();
         position.moves(&mut steps);
         for symmetry in 0..8 {
             let turned = position.transform(symmetry);
-            let sum = |position: &Board| {
-                let mut planes = [0.0f32; 10];
-                position.picture(&mut |plane, _, number| planes[plane] += number);
-                planes
-            };
-            assert_eq!(sum(&position), sum(&turned));
+            // Where each cell goes, by the number of a placement there.
+            let goes: Vec<usize> = (0..25u8)
+                .map(|cell| {
+                    let place = Step::Place(Cell::new(cell % 5, cell / 5));
+                    turned.step_number(position.transform_move(place, symmetry))
+                })
+                .collect();
+            for (here, there) in painted(&position).iter().zip(&painted(&turned)) {
+                assert!((0..25).all(|cell| here[cell] == there[goes[cell]]), "{position} by {symmetry}");
+            }
             for &step in &steps {
                 let number = turned.step_number(position.transform_move(step, symmetry));
-                assert!(number / 25 == position.step_number(step) / 25 || number < 125);
+                assert_eq!(number % 25, goes[position.step_number(step) % 25], "{step} by {symmetry}");
+                slides += u32::from(number >= 25);
             }
         }
         match position.pick(&mut |n| rng.below(n)) {
@@ -111,6 +122,7 @@ fn pictures_turn_with_the_board() {
             None => break,
         }
     }
+    assert!(slides > 100, "the moving stage is seen too");
 }
 
 /// The networks that ship fit their games, and a player with one places at once where only one judgement is allowed.

@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use engine::Rng;
 use engine::eval::net::{Architecture, Network, Pictured};
 use games::seega::{Rules, Seega};
-use games::{Game, MoveList};
-use nets::{Batch, Cpu, Cuda, Device, Losses, Oracle, Rate, Student, Target};
+use nets::{Batch, Cpu, Cuda, Device, Losses, Oracle, Rate, Student};
 
 type Board = Seega<u64>;
 
@@ -45,35 +44,6 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!matches!(result, Ok(0))))
 }
 
-/// Random positions, with what nobody should say about them.
-fn batch(count: usize, rng: &mut Rng) -> Batch {
-    let rules = Rules::seejeh(7);
-    let mut batch = Batch::new(&Board::shape(&rules));
-    while batch.len() < count {
-        let mut position = Board::start(&rules);
-        for _ in 0..rng.below(120) {
-            match position.pick(&mut |n| rng.below(n)) {
-                Some(step) => position.play(step),
-                None => break,
-            }
-        }
-        let mut steps = MoveList::new();
-        position.moves(&mut steps);
-        if steps.is_empty() {
-            continue;
-        }
-        let mut shares: Vec<f32> = steps.iter().map(|_| rng.uniform() as f32).collect();
-        let sum: f32 = shares.iter().sum();
-        shares.iter_mut().for_each(|x| *x /= sum);
-        if batch.len() % 5 == 4 {
-            shares.clear();
-        }
-        let target = Target::new(&position, shares, rng.uniform() as f32 * 2.0 - 1.0);
-        batch.push(&position, target);
-    }
-    batch
-}
-
 fn planes(batch: &Batch, count: usize) -> Vec<f32> {
     let shape = Board::shape(&Rules::seejeh(7));
     let mut planes = vec![0.0; shape.planes * shape.cells() * count];
@@ -101,7 +71,8 @@ fn check(times: bool, small: bool) -> usize {
     let shape = Board::shape(&Rules::seejeh(7));
     let sizes: &[usize] = if times { &[256, 1024, 4096] } else { &[256] };
     stage("making positions".into());
-    let batches: Vec<Batch> = sizes.iter().map(|&count| batch(count, rng)).collect();
+    let batches: Vec<Batch> =
+        sizes.iter().map(|&count| Batch::random::<Board>(&Rules::seejeh(7), count, 120, rng)).collect();
     let mut failures = 0;
     let networks = if small {
         [

@@ -1,5 +1,6 @@
 //! What a network learns from: positions with what it should have said about them.
 
+use engine::Rng;
 use engine::eval::net::{Pictured, Shape, paint, softmax};
 use games::MoveList;
 
@@ -12,16 +13,6 @@ pub struct Target {
     pub shares: Vec<f32>,
     /// The result for the mover, from −1 to 1.
     pub value: f32,
-}
-
-impl Target {
-    /// A target for a position; the shares are of its legal steps in their order.
-    pub fn new<G: Pictured>(position: &G, shares: Vec<f32>, value: f32) -> Target {
-        let mut steps = MoveList::new();
-        position.moves(&mut steps);
-        debug_assert!(shares.is_empty() || shares.len() == steps.len());
-        Target { steps: steps.iter().map(|&step| position.step_number(step) as u16).collect(), shares, value }
-    }
 }
 
 /// Positions to learn from.
@@ -48,6 +39,35 @@ impl Batch {
     /// An empty batch for networks of a shape.
     pub fn new(shape: &Shape) -> Batch {
         Batch { width: shape.planes * shape.cells(), ..Batch::default() }
+    }
+
+    /// Positions of random games of at most so many steps, with what nobody should say about them; every fifth teaches the value alone. For
+    /// checks and measurements.
+    pub fn random<G: Pictured>(rules: &G::Rules, count: usize, longest: usize, rng: &mut Rng) -> Batch {
+        let mut batch = Batch::new(&G::shape(rules));
+        while batch.len() < count {
+            let mut position = G::start(rules);
+            for _ in 0..rng.below(longest) {
+                match position.pick(&mut |n| rng.below(n)) {
+                    Some(step) => position.play(step),
+                    None => break,
+                }
+            }
+            let mut steps = MoveList::new();
+            position.moves(&mut steps);
+            if steps.is_empty() {
+                continue;
+            }
+            let mut shares: Vec<f32> = steps.iter().map(|_| rng.uniform() as f32).collect();
+            let sum: f32 = shares.iter().sum();
+            shares.iter_mut().for_each(|x| *x /= sum);
+            if batch.len() % 5 == 4 {
+                shares.clear();
+            }
+            let steps = steps.iter().map(|&step| position.step_number(step) as u16).collect();
+            batch.push(&position, Target { steps, shares, value: rng.uniform() as f32 * 2.0 - 1.0 });
+        }
+        batch
     }
 
     /// Adds a position.

@@ -101,41 +101,14 @@ impl Oracle for CpuOracle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Target;
     use engine::Rng;
     use engine::eval::net::{Architecture, Pictured};
     use games::seega::{Rules, Seega};
-    use games::{Game, MoveList};
 
     type Board = Seega<u64>;
 
-    /// Random positions, with what nobody should say about them.
     fn batch(count: usize, rng: &mut Rng) -> Batch {
-        let rules = Rules::seejeh(5);
-        let mut batch = Batch::new(&Board::shape(&rules));
-        while batch.len() < count {
-            let mut position = Board::start(&rules);
-            for _ in 0..rng.below(60) {
-                match position.pick(&mut |n| rng.below(n)) {
-                    Some(step) => position.play(step),
-                    None => break,
-                }
-            }
-            let mut steps = MoveList::new();
-            position.moves(&mut steps);
-            if steps.is_empty() {
-                continue;
-            }
-            let mut shares: Vec<f32> = steps.iter().map(|_| rng.uniform() as f32).collect();
-            let sum: f32 = shares.iter().sum();
-            shares.iter_mut().for_each(|x| *x /= sum);
-            if batch.len() % 5 == 4 {
-                shares.clear();
-            }
-            let target = Target::new(&position, shares, rng.uniform() as f32 * 2.0 - 1.0);
-            batch.push(&position, target);
-        }
-        batch
+        Batch::random::<Board>(&Rules::seejeh(5), count, 60, rng)
     }
 
     fn tiny(kind: usize, rng: &mut Rng) -> Network {

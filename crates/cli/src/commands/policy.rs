@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::thread;
 
 use anyhow::Result;
@@ -11,11 +11,10 @@ use games::{GameSpec, TextError};
 use lab::Threads;
 use lab::learn::policy_iteration::selfplay::Crew;
 use lab::learn::policy_iteration::{Config, Generation, Means, NETWORK, News, PolicyRun, read_metrics};
-use lab::run::Stop;
 use nets::{Cpu, Device, Student};
 use serde::Serialize;
 
-use super::train::{How, about, plain, watch_signals};
+use super::train::{How, about, plain, watch_signals, when_to_stop};
 use crate::output;
 use crate::progress::Progress;
 
@@ -128,11 +127,7 @@ pub fn carry_on(
     if run.epoch() > 0 && !quiet {
         output::aside(&format!("{} of {} generations are there already", run.epoch(), config.epochs));
     }
-    let stop = || match asked.load(Ordering::Relaxed) {
-        0 => Stop::Never,
-        1 => Stop::AfterEpoch,
-        _ => Stop::Now,
-    };
+    let stop = || when_to_stop(asked);
     let executor = Threads::new(threads);
     let crew = match device {
         DeviceName::Cpu => Crew { threads, tables: 16 },

@@ -8,11 +8,11 @@ use games::TextError;
 use lab::Threads;
 use lab::learn::policy_iteration::PolicyRun;
 use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
-use lab::run::{self, News, Run, Stop};
+use lab::run::{self, News, Run};
 use serde::Serialize;
 
 use super::policy::{self, DeviceName};
-use super::train::{about, plain, watch_signals};
+use super::train::{about, plain, watch_signals, when_to_stop};
 use crate::output;
 use crate::progress::Progress;
 
@@ -94,11 +94,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             let (mut run, notes) = Run::begin(&config, &place, &about()).map_err(plain)?;
             notes.iter().for_each(|note| output::aside(note));
             let one = Progress::new(args.quiet, 0);
-            let stop = || match asked.load(std::sync::atomic::Ordering::Relaxed) {
-                0 => Stop::Never,
-                1 => Stop::AfterEpoch,
-                _ => Stop::Now,
-            };
+            let stop = || when_to_stop(&asked);
             let finished = run.train(&executor, &stop, &mut |news| {
                 if let News::Games { played, all, epoch } = news {
                     one.tell(played, all, &format!("{name}, epoch {epoch} of {}", config.epochs));

@@ -221,11 +221,7 @@ fn go(
         output::aside(&format!("{before} of {} epochs are there already", config.epochs));
     }
     let asked = watch_signals(how.quiet)?;
-    let stop = || match asked.load(Ordering::Relaxed) {
-        0 => Stop::Never,
-        1 => Stop::AfterEpoch,
-        _ => Stop::Now,
-    };
+    let stop = || when_to_stop(&asked);
     let progress = Progress::new(how.quiet, 0);
     let (mut games, mut last) = (0, None);
     let finished = run.train(&Threads::new(how.threads.into()), &stop, &mut |news| match news {
@@ -254,6 +250,15 @@ fn go(
         return output::json(out, command, &report);
     }
     print(&report, &run, out)
+}
+
+/// What it means that the user has asked to stop so often.
+pub fn when_to_stop(asked: &AtomicUsize) -> Stop {
+    match asked.load(Ordering::Relaxed) {
+        0 => Stop::Never,
+        1 => Stop::AfterEpoch,
+        _ => Stop::Now,
+    }
 }
 
 /// Counts how often the user has asked to stop.

@@ -9,11 +9,10 @@ use anyhow::Result;
 use engine::Rng;
 use engine::eval::net::{Architecture, Network, Pictured};
 use games::seega::{Rules, Seega};
-use games::{Game, MoveList};
 use lab::learn::policy_iteration::Config;
 use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
 use lab::learn::policy_iteration::table::House;
-use nets::{Batch, Cpu, Device, Rate, Student, Target};
+use nets::{Batch, Cpu, Device, Rate, Student};
 use serde::Serialize;
 
 use crate::output;
@@ -55,7 +54,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     let mut rng = Rng::new(7);
     let rules = Rules::seejeh(7);
     let network = Network::random(Board::shape(&rules), NETWORK, &mut rng);
-    let batch = batch(&rules, 256, &mut rng);
+    let batch = Batch::random::<Board>(&rules, 256, 80, &mut rng);
     let mut measurements = Vec::new();
     let mut measure = |name: &str, work: &mut dyn FnMut()| -> Result<()> {
         work();
@@ -104,24 +103,6 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         100.0 * moving
     )?;
     Ok(())
-}
-
-/// Positions of random games.
-fn batch(rules: &Rules, count: usize, rng: &mut Rng) -> Batch {
-    let mut batch = Batch::new(&Board::shape(rules));
-    while batch.len() < count {
-        let mut position = Board::start(rules);
-        for _ in 0..rng.below(80) {
-            if let Some(step) = position.pick(&mut |n| rng.below(n)) {
-                position.play(step);
-            }
-        }
-        let mut steps = MoveList::new();
-        position.moves(&mut steps);
-        let shares = vec![1.0 / steps.len().max(1) as f32; steps.len()];
-        batch.push(&position, Target::new(&position, shares, 0.5));
-    }
-    batch
 }
 
 /// Some games of the 5×5 configuration with a network that has learnt nothing.
