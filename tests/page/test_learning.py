@@ -1,6 +1,12 @@
 """A run that is started, watched, stopped and resumed from the page, and a game against its champion."""
 
+import os
+import pathlib
 import re
+import subprocess
+import urllib.error
+
+import pytest
 
 from conftest import expect, steps, wait_for_turn
 
@@ -71,3 +77,25 @@ def test_sample_game(page, server):
     count = int(re.match(r"(\d+) steps", sample.locator("span").text_content())[1])
     sample.locator("button").click()
     expect(steps(page)).to_have_count(count)
+
+
+def test_network(page, server):
+    """A network that learnt on the command line is listed, drawn, and plays; the page does not go on with it, and says who does."""
+    configs = pathlib.Path(__file__).parents[2] / "configs"
+    command = [os.environ["PETTEIA"], "train", configs / "seejeh5-quick.toml", "--folder", server.folder / "runs" / "small", "--quiet"]
+    subprocess.run([*command, "--epochs", "2"], check=True, capture_output=True)
+    page.goto("/#learn")
+    row = page.locator("#runs tr", has=page.locator("a[href='#run=small']"))
+    expect(row).to_contain_text("2 of 2")
+    page.click("#runs a[href='#run=small']")
+    wait_for_points(page, 2)
+    page.locator("#champions button").first.click()
+    page.locator('[data-cell="a1"]').click()
+    page.locator('[data-cell="b1"]').click()
+    wait_for_turn(page, 2)
+    table = server.table(page)
+    assert table["seats"]["second"] == "champion:small/Network"
+    assert [step["side"] for step in table["steps"]] == ["first", "first", "second", "second"]
+    with pytest.raises(urllib.error.HTTPError) as error:
+        server.ask("/api/runs/small/resume", {})
+    assert "petteia resume goes on with small" in error.value.read().decode()

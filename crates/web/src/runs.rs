@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use engine::PlayerSpec;
 use games::{GameSpec, TextError};
 use lab::job::Executor;
-use lab::learn::{Coevolution, Config, Learner};
-use lab::run::{self, About, News, Run, RunError, Stop};
+use lab::learn::{Coevolution, Config, Learner, policy_iteration};
+use lab::run::{self, About, News, Overview, Run, RunError, Stop};
 use lab::{Threads, report};
 use serde::Serialize;
 use tokio::sync::watch;
@@ -33,6 +33,9 @@ pub const CONFIGS: [(&str, &str); 10] = [
     ("abdelbar2003", include_str!("../../../configs/abdelbar2003.toml")),
     ("abdelbar2004", include_str!("../../../configs/abdelbar2004.toml")),
 ];
+
+/// What a run's network is called among champions.
+const NETWORK: &str = "Network";
 
 /// Runs at a time: they share the machine with those who play.
 const AT_ONCE: usize = 2;
@@ -65,12 +68,8 @@ struct Active {
 #[derive(Clone, Debug, Serialize)]
 pub struct Listed {
     pub name: String,
-    pub game: GameSpec,
-    pub player: String,
-    pub seed: u64,
-    pub epoch: u64,
-    pub epochs: u64,
-    pub games: u64,
+    #[serde(flatten)]
+    pub run: Overview,
     pub state: &'static str,
 }
 
@@ -181,25 +180,14 @@ impl Runs {
 
     fn listed(&self, name: &str) -> Result<Listed, Problem> {
         let folder = self.find(name)?;
-        let config = run::read_config(&folder).map_err(problem)?;
-        let metrics = run::read_metrics(&folder).map_err(problem)?;
-        let epoch = metrics.last().map_or(0, |epoch| epoch.epoch);
+        let run = run::overview(&folder).map_err(problem)?;
         let state = match self.progress(name).map(|progress| progress.state) {
             Some(state @ ("running" | "stopping")) => state,
-            _ if epoch >= config.epochs => "finished",
+            _ if run.epoch >= run.epochs => "finished",
             _ if run::is_running(&folder) => "elsewhere",
             _ => "stopped",
         };
-        Ok(Listed {
-            name: name.into(),
-            game: config.game,
-            player: config.player.to_string(),
-            seed: config.seed,
-            epoch,
-            epochs: config.epochs,
-            games: metrics.iter().map(|epoch| epoch.games).sum(),
-            state,
-        })
+        Ok(Listed { name: name.into(), run, state })
     }
 
     /// All runs; those whose files cannot be read are left out.
@@ -211,26 +199,24 @@ impl Runs {
     pub fn detail(&self, name: &str) -> Result<Detail, Problem> {
         let (listed, folder) = (self.listed(name)?, self.find(name)?);
         let Progress { played, all, error, .. } = self.progress(name).unwrap_or_default();
-        let config = run::read_config(&folder).map_err(problem)?;
-        let extension = config.genome().map_err(Problem::wrong)?.extension;
-        let champions =
-            report::last_champions(&folder).unwrap_or_default().into_iter().map(|(champion, _)| {
-                let file = format!("champion-{}.{extension}", champion.to_lowercase());
-                let file = folder.join(&file).is_file().then_some(file);
-                Champion { spec: format!("champion:{name}/{champion}"), name: champion, file }
-            });
+        let config = fs::read_to_string(folder.join(run::CONFIG)).map_err(Problem::failed)?;
+        let champions = champions(&folder).into_iter().map(|(champion, file)| Champion {
+            spec: format!("champion:{name}/{champion}"),
+            file: folder.join(&file).is_file().then_some(file),
+            name: champion,
+        });
         Ok(Detail {
             played,
             all,
             error,
-            figures: if listed.epoch == 0 {
+            figures: if listed.run.epoch == 0 {
                 String::new()
             } else {
                 report::figures(&folder).map_err(problem)?
             },
             champions: champions.collect(),
             samples: samples(&folder),
-            config: config.to_toml(),
+            config,
             listed,
         })
     }
@@ -247,26 +233,32 @@ impl Runs {
         let (name, population) =
             name.split_once('/').ok_or_else(|| Problem::wrong("a champion is champion:RUN/NAME"))?;
         let folder = self.find(name)?;
-        let config = run::read_config(&folder).map_err(problem)?;
-        if config.game != *game {
-            return Err(Problem::wrong(format!("that champion plays {}", config.game)));
+        let plays = run::overview(&folder).map_err(problem)?.game;
+        if plays != *game {
+            return Err(Problem::wrong(format!("that champion plays {plays}")));
         }
+        let missing = || Problem::missing("that run has no champion of this name yet");
+        if run::is_network(&folder) {
+            let file = folder.join(policy_iteration::NETWORK);
+            let file =
+                file.to_str().filter(|_| population == NETWORK && file.is_file()).ok_or_else(missing)?;
+            let config = policy_iteration::read_config(&folder).map_err(problem)?;
+            return config.player(file, config.play.simulations).map_err(Problem::failed);
+        }
+        let config = run::read_config(&folder).map_err(problem)?;
         let champions = report::last_champions(&folder).map_err(problem)?;
-        let (_, weights) = champions
-            .into_iter()
-            .find(|(known, _)| known == population)
-            .ok_or_else(|| Problem::missing("that run has no champion of this name yet"))?;
+        let (_, weights) =
+            champions.into_iter().find(|(known, _)| known == population).ok_or_else(missing)?;
         Ok(config.player.with_weights(weights.shared()))
     }
 
     /// The champions of a game, as specs and in words.
     pub fn champions(&self, game: &GameSpec) -> Vec<(String, String)> {
-        let runs = self.list().into_iter().filter(|run| run.game == *game);
-        runs.flat_map(|run| {
-            let champions = report::last_champions(&self.folder.join(&run.name)).unwrap_or_default();
-            champions.into_iter().map(move |(champion, _)| {
-                let about = format!("{champion} of {}, after {} epochs", run.name, run.epoch);
-                (format!("champion:{}/{champion}", run.name), about)
+        let runs = self.list().into_iter().filter(|listed| listed.run.game == *game);
+        runs.flat_map(|Listed { name, run, .. }| {
+            champions(&self.folder.join(&name)).into_iter().map(move |(champion, _)| {
+                let about = format!("{champion} of {name}, after {} epochs", run.epoch);
+                (format!("champion:{name}/{champion}"), about)
             })
         })
         .collect()
@@ -289,7 +281,11 @@ impl Runs {
     /// Goes on with a run.
     pub fn resume(&self, name: &str) -> Result<(), Problem> {
         let _alone = self.beginning.lock();
-        self.find(name)?;
+        if run::is_network(&self.find(name)?) {
+            return Err(Problem::conflict(format!(
+                "networks learn on the command line: petteia resume goes on with {name}"
+            )));
+        }
         if self.progress(name).is_some_and(|progress| progress.under_way()) {
             return Err(Problem::conflict("this run is under way already"));
         }
@@ -364,7 +360,7 @@ impl Runs {
         if let Some(progress) = self.progress(name).filter(Progress::under_way) {
             return Ok(progress);
         }
-        let Listed { epoch, state, .. } = self.listed(name)?;
+        let Listed { run: Overview { epoch, .. }, state, .. } = self.listed(name)?;
         let error = self.progress(name).and_then(|progress| progress.error);
         Ok(Progress { epoch, state, error, ..Progress::default() })
     }
@@ -379,6 +375,20 @@ impl Runs {
         };
         Ok(Estimate { seconds: seconds * config.epochs as f64, games: games * config.epochs })
     }
+}
+
+/// The best that a run has by now, and the names of their files.
+fn champions(folder: &Path) -> Vec<(String, String)> {
+    if run::is_network(folder) {
+        let file = policy_iteration::NETWORK.to_string();
+        return if folder.join(&file).is_file() { vec![(NETWORK.into(), file)] } else { Vec::new() };
+    }
+    let extension = |config: Config| Some(config.genome().ok()?.extension);
+    let Some(extension) = run::read_config(folder).ok().and_then(extension) else { return Vec::new() };
+    let found = report::last_champions(folder).unwrap_or_default().into_iter();
+    let named =
+        |(name, _): (String, _)| (name.clone(), format!("champion-{}.{extension}", name.to_lowercase()));
+    found.map(named).collect()
 }
 
 /// The seconds and the games of a generation.

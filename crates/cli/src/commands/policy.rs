@@ -11,6 +11,7 @@ use games::{GameSpec, TextError};
 use lab::Threads;
 use lab::learn::policy_iteration::selfplay::Crew;
 use lab::learn::policy_iteration::{Config, Generation, Means, NETWORK, News, PolicyRun, read_metrics};
+use lab::run::About;
 use nets::{Cpu, Device, Student};
 use serde::Serialize;
 
@@ -52,7 +53,8 @@ fn no_gpu() -> TextError {
 /// Begins a run, or goes on with it.
 pub fn train(config: &Config, folder: &Path, how: &How, out: &mut impl Write) -> Result<()> {
     how.device.check()?;
-    let (run, notes) = PolicyRun::begin(config, folder, &about()).map_err(plain)?;
+    let device = how.device.to_possible_value().map(|device| device.get_name().to_string());
+    let (run, notes) = PolicyRun::begin(config, folder, &About { device, ..about() }).map_err(plain)?;
     go("train", run, &notes, folder, how, out)
 }
 

@@ -1,6 +1,5 @@
 //! `petteia train`, `petteia resume` and `petteia runs`: learning in folders.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use games::{GameSpec, TextError};
 use lab::Threads;
 use lab::job::ExecutorError;
 use lab::learn::{Config, Epoch, policy_iteration};
-use lab::run::{self, About, News, Run, RunError, Stop};
+use lab::run::{self, About, News, Overview, Run, RunError, Stop};
 use serde::Serialize;
 
 use super::policy::{self, DeviceName};
@@ -157,7 +156,7 @@ pub fn about() -> About {
     About {
         petteia: env!("CARGO_PKG_VERSION").into(),
         commit: option_env!("PETTEIA_COMMIT").map(String::from),
-        rules_version: 0,
+        ..About::default()
     }
 }
 
@@ -183,8 +182,7 @@ pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
 
 /// Goes on with a run.
 pub fn resume(args: &ResumeArgs, out: &mut impl Write) -> Result<()> {
-    let path = args.folder.join(run::CONFIG);
-    if fs::read_to_string(&path).is_ok_and(|text| policy_iteration::Config::is_meant(&text)) {
+    if run::is_network(&args.folder) {
         return policy::resume(&args.folder, args.epochs, &args.how, out);
     }
     args.how.check()?;
@@ -323,41 +321,8 @@ struct Listing {
 #[derive(Serialize)]
 struct Listed {
     folder: PathBuf,
-    game: String,
-    player: String,
-    seed: u64,
-    epoch: u64,
-    epochs: u64,
-    /// Games of all generations.
-    games: u64,
-}
-
-/// A run in a line, whatever learns in it.
-fn listed(folder: &Path) -> Result<Listed, RunError> {
-    let path = folder.join(run::CONFIG);
-    if fs::read_to_string(&path).is_ok_and(|text| policy_iteration::Config::is_meant(&text)) {
-        let config = policy_iteration::read_config(folder)?;
-        let metrics = policy_iteration::read_metrics(folder)?;
-        return Ok(Listed {
-            folder: folder.into(),
-            game: config.game.to_string(),
-            player: "a network".into(),
-            seed: config.seed,
-            epoch: metrics.last().map_or(0, |generation| generation.epoch),
-            epochs: config.epochs,
-            games: metrics.iter().map(|generation| generation.games).sum(),
-        });
-    }
-    let (config, metrics) = (run::read_config(folder)?, run::read_metrics(folder)?);
-    Ok(Listed {
-        folder: folder.into(),
-        game: config.game.to_string(),
-        player: config.player.to_string(),
-        seed: config.seed,
-        epoch: metrics.last().map_or(0, |epoch| epoch.epoch),
-        epochs: config.epochs,
-        games: metrics.iter().map(|epoch| epoch.games).sum(),
-    })
+    #[serde(flatten)]
+    overview: Overview,
 }
 
 /// Lists runs.
@@ -371,8 +336,8 @@ pub fn list(args: &RunsArgs, out: &mut impl Write) -> Result<()> {
     folders.sort();
     let mut runs = Vec::new();
     for folder in folders {
-        match listed(&folder) {
-            Ok(run) => runs.push(run),
+        match run::overview(&folder) {
+            Ok(overview) => runs.push(Listed { folder, overview }),
             Err(error) => output::aside(&format!("{error}")),
         }
     }
@@ -386,12 +351,12 @@ pub fn list(args: &RunsArgs, out: &mut impl Write) -> Result<()> {
             args.folder.display()
         )?;
     }
-    for run in runs {
+    for Listed { folder, overview: run } in runs {
         let state = if run.epoch >= run.epochs { "finished" } else { "petteia resume goes on with it" };
         writeln!(
             out,
             "{}\n  {}, {}, seed {}\n  epoch {} of {}, {} games; {state}",
-            run.folder.display(),
+            folder.display(),
             run.game,
             run.player,
             run.seed,

@@ -107,6 +107,12 @@ impl PlayerSpec {
         self.call.parts().iter().any(|call| call.arguments.iter().any(|(key, _)| named(key)))
     }
 
+    /// Whether the spec, or a player within it, is limited by time: its games cannot be repeated exactly.
+    pub fn is_timed(&self) -> bool {
+        let timed = |key: &Option<String>| key.as_deref() == Some("ms");
+        self.call.parts().iter().any(|call| call.arguments.iter().any(|(key, _)| timed(key)))
+    }
+
     /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how
     /// long it thinks, and none for all others, which know when to stop.
     pub fn default_limits(&self) -> Limits {

@@ -15,7 +15,7 @@ use ::games::TextError;
 use self::anchors::Meeting;
 use self::chart::{Series, chart, escape};
 use crate::job::{Executor, Weights};
-use crate::learn::{Coevolution, Config, Epoch, Summary, policy_iteration};
+use crate::learn::{Coevolution, Config, Epoch, Summary};
 use crate::run::{self, Checkpoint, RunError, Time};
 
 /// What a page shows besides the files of the run.
@@ -30,7 +30,7 @@ pub struct Options {
 
 /// The page of a run.
 pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result<String, RunError> {
-    if is_network(folder) {
+    if run::is_network(folder) {
         return policy::page(folder, options.samples);
     }
     let (config, epochs) = (run::read_config(folder)?, run::read_metrics(folder)?);
@@ -59,11 +59,6 @@ pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result
     Ok(document(&title, &body))
 }
 
-/// Whether the run in a folder trains a network.
-fn is_network(folder: &Path) -> bool {
-    fs::read_to_string(folder.join(run::CONFIG)).is_ok_and(|text| policy_iteration::Config::is_meant(&text))
-}
-
 fn document(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n\
@@ -74,6 +69,9 @@ fn document(title: &str, body: &str) -> String {
 
 /// The figures of a run alone, as HTML.
 pub fn figures(folder: &Path) -> Result<String, RunError> {
+    if run::is_network(folder) {
+        return policy::figures(folder);
+    }
     let (config, epochs) = (run::read_config(folder)?, run::read_metrics(folder)?);
     let labels = (config.genome()?.labels)();
     let speed = speed(&run::read_times(folder)?);

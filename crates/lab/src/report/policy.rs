@@ -25,13 +25,17 @@ pub fn page(folder: &Path, samples: usize) -> Result<String, RunError> {
         config.epochs,
         generations.iter().map(|generation| generation.games).sum::<u64>()
     );
-    body += &strength(&generations);
-    body += &course(&generations);
-    body += &calibration(last);
-    body += &speed(&run::read_times(folder)?);
+    body += &figures(folder)?;
     body += &boards::samples(&folder.join(run::GAMES), samples)?;
     let _ = write!(body, "<h2>Configuration</h2>\n<pre>{}</pre>\n", escape(&config.to_toml()));
     Ok(document(&title, &body))
+}
+
+/// The figures alone.
+pub fn figures(folder: &Path) -> Result<String, RunError> {
+    let generations = read_metrics(folder)?;
+    let calibration = generations.last().map(calibration).unwrap_or_default();
+    Ok(strength(&generations) + &course(&generations) + &calibration + &speed(&run::read_times(folder)?))
 }
 
 /// A generation's rating and its error, on a scale where the first anchor has 0.

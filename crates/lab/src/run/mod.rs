@@ -20,6 +20,7 @@ mod checkpoint;
 mod error;
 pub mod events;
 mod files;
+mod overview;
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -35,6 +36,7 @@ use serde::{Deserialize, Serialize};
 pub use self::checkpoint::Checkpoint;
 pub use self::error::RunError;
 pub(crate) use self::files::{Appended, append_line, lock, read_lines, write_atomic};
+pub use self::overview::{Overview, is_network, overview};
 use crate::job::{Executor, GameRecord, Job};
 use crate::journal::{Journal, JournalError};
 use crate::learn::{Coevolution, Config, Epoch, Learner};
@@ -62,6 +64,9 @@ pub struct About {
     pub commit: Option<String>,
     /// The version of the game's rules.
     pub rules_version: u32,
+    /// What computed with a network when the run began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
 }
 
 /// How long a generation took.

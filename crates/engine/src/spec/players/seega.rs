@@ -127,6 +127,7 @@ impl<B: Bits> Playable for Seega<B> {
     }
 }
 
+/// A judgement counts as so many positions. It takes the time of about four times as many, of which a game has few: placing is short.
 const NODES_A_JUDGEMENT: u64 = 1000;
 const JUDGEMENTS_A_PLY: u64 = 10;
 const CURIOSITY: Selection = Selection::Puct(1.5);
@@ -151,7 +152,7 @@ impl<G: Game, P: Player<G>> Player<G> for Judging<P> {
     }
 }
 
-/// As many judgements as take the time of so many positions; where only a depth is set, a few for each step of it.
+/// The judgements that count as so many positions; where only a depth is set, a few for each step of it.
 fn judgements(limits: &Limits) -> Limits {
     let nodes = limits.nodes.map(|nodes| (nodes / NODES_A_JUDGEMENT).max(1));
     let nodes = nodes.or(limits.depth.map(|depth| u64::from(depth) * JUDGEMENTS_A_PLY));

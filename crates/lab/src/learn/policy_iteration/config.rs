@@ -60,6 +60,10 @@ pub struct Play {
     /// At most so many random steps begin a game.
     #[serde(default)]
     pub opening: u32,
+    /// In this share of the games one side, by lot, plays the network's stage at random, and the other's searches know it: so it learns
+    /// to win what a better opponent would never let it have.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub weak: f64,
     /// Who plays the moving stage out, once each, where a game has one: the results' mean is what the placing was worth. With none, the
     /// network plays all of the game.
     #[serde(default)]
@@ -137,6 +141,9 @@ pub struct Anchors {
 fn default_seed() -> u64 {
     DEFAULT_SEED
 }
+fn is_zero(share: &f64) -> bool {
+    *share == 0.0
+}
 fn one() -> f64 {
     1.0
 }
@@ -202,6 +209,7 @@ impl Config {
             ("play.full", play.full),
             ("play.noise", play.noise.into()),
             ("play.margin", play.margin.into()),
+            ("play.weak", play.weak),
             ("learn.from_search", learn.from_search.into()),
             ("learn.last", learn.last.into()),
         ] {
@@ -237,6 +245,9 @@ impl Config {
                 play.movers.iter().map(|m| ("play.movers", m)).chain(anchors.map(|a| ("anchors.players", a)))
             {
                 drop(spec.maker::<G>(&rules).map_err(|e| e.within(key))?);
+                if spec.is_timed() {
+                    return wrong(key, &format!("{spec} is limited by time, and a run could not be repeated"));
+                }
             }
             let _ = G::shape(&rules);
             Ok(())
