@@ -84,11 +84,16 @@ def test_network(page, server):
     configs = pathlib.Path(__file__).parents[2] / "configs"
     command = [os.environ["PETTEIA"], "train", configs / "seejeh5-quick.toml", "--folder", server.folder / "runs" / "small", "--quiet"]
     subprocess.run([*command, "--epochs", "2"], check=True, capture_output=True)
+    # As if it had been stopped before its third generation.
+    config = server.folder / "runs" / "small" / "config.toml"
+    config.write_text(config.read_text().replace("epochs = 2", "epochs = 3"))
     page.goto("/#learn")
     row = page.locator("#runs tr", has=page.locator("a[href='#run=small']"))
-    expect(row).to_contain_text("2 of 2")
+    expect(row).to_contain_text("2 of 3")
     page.click("#runs a[href='#run=small']")
     wait_for_points(page, 2)
+    expect(page.locator(".card .state")).to_have_text("stopped")
+    expect(page.locator("#resume-run")).to_be_hidden()
     page.locator("#champions button").first.click()
     page.locator('[data-cell="a1"]').click()
     page.locator('[data-cell="b1"]').click()
@@ -98,4 +103,4 @@ def test_network(page, server):
     assert [step["side"] for step in table["steps"]] == ["first", "first", "second", "second"]
     with pytest.raises(urllib.error.HTTPError) as error:
         server.ask("/api/runs/small/resume", {})
-    assert "petteia resume goes on with small" in error.value.read().decode()
+    assert "petteia resume " in error.value.read().decode()

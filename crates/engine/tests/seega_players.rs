@@ -31,6 +31,18 @@ fn table_one() {
 }
 
 #[test]
+fn evolved_players() {
+    let [white, black] = Weights::abdelbar2004_evolved();
+    assert_eq!([white.placing[0], white.moving[0]], [0.16529888, 1.7423058]);
+    assert_eq!([black.placing[0], black.moving[0]], [0.54486376, 3.7256277]);
+    let spec = |text: &str| {
+        text.parse::<engine::PlayerSpec>().unwrap().maker::<Seega<u64>>(&Rules::seega(7)).map(drop)
+    };
+    assert!(spec("abdelbar2004-evolved(depth=1)").is_ok());
+    assert!(spec("abdelbar2004-evolved(nowhere.toml)").is_err());
+}
+
+#[test]
 fn weights_are_written_and_read_back() {
     let mut rng = Rng::new(3);
     let array: [f32; 15] = std::array::from_fn(|_| rng.normal() as f32);

@@ -19,7 +19,7 @@ const TINY: &str = r#"
     game = "seejeh:5(exchange=false)"
     epochs = 3
     network = { kind = "residual", filters = 4, blocks = 1, hidden = 4 }
-    play = { games = 6, simulations = 8, full = 0.5, quick = 4, warm = 4, opening = 2, weak = 0.3, movers = ["greedy", "alphabeta(depth=2)"], moved = 2, longest = 200 }
+    play = { games = 6, simulations = 8, full = 0.5, quick = 4, warm = 4, opening = 2, movers = ["greedy", "alphabeta(depth=2)"], moved = 2, longest = 200 }
     learn = { batch = 32, steps = 4, rate = 0.01, window = 2, from_search = 0.25 }
     gate = { games = 4, threshold = 0.5, simulations = 4 }
     anchors = { every = 2, games = 4, simulations = 4, players = ["random"] }
@@ -137,5 +137,4 @@ fn mistakes_are_named() {
     assert!(error("seejeh:5(exchange=false)", "awari").starts_with("play.movers: this game has no stage"));
     assert!(error("window = 2", "windows = 2").contains("unknown field windows"));
     assert!(error("\"greedy\"", "\"alphabeta(ms=5)\"").contains("limited by time"));
-    assert!(error("weak = 0.3", "weak = 3").contains("a share, from 0 to 1"));
 }

@@ -303,7 +303,7 @@ pub fn outside_spec(text: &str) -> Result<PlayerSpec, Problem> {
 
 /// The most that a player may think for one question. A tree in memory grows with every simulation, alpha-beta's table does not.
 pub fn longest(player: &PlayerSpec) -> Limits {
-    let tree = ["mcts", "uct"].contains(&player.call().name.as_str());
+    let tree = player.names().any(|name| ["mcts", "uct"].contains(&name));
     Limits { time: Some(LONGEST), nodes: Some(if tree { MOST_SIMULATIONS } else { MOST_NODES }), depth: None }
 }
 

@@ -233,15 +233,16 @@ impl Runs {
         let (name, population) =
             name.split_once('/').ok_or_else(|| Problem::wrong("a champion is champion:RUN/NAME"))?;
         let folder = self.find(name)?;
-        let plays = run::overview(&folder).map_err(problem)?.game;
+        let Overview { game: plays, network, epoch, .. } = run::overview(&folder).map_err(problem)?;
         if plays != *game {
             return Err(Problem::wrong(format!("that champion plays {plays}")));
         }
         let missing = || Problem::missing("that run has no champion of this name yet");
-        if run::is_network(&folder) {
-            let file = folder.join(policy_iteration::NETWORK);
-            let file =
-                file.to_str().filter(|_| population == NETWORK && file.is_file()).ok_or_else(missing)?;
+        if network {
+            // This generation's, whatever is learnt while the game goes on.
+            let file = policy_iteration::network_of(&folder, epoch);
+            let known = population == NETWORK && epoch > 0 && file.is_file();
+            let file = file.to_str().filter(|_| known).ok_or_else(missing)?;
             let config = policy_iteration::read_config(&folder).map_err(problem)?;
             return config.player(file, config.play.simulations).map_err(Problem::failed);
         }
@@ -282,8 +283,10 @@ impl Runs {
     pub fn resume(&self, name: &str) -> Result<(), Problem> {
         let _alone = self.beginning.lock();
         if run::is_network(&self.find(name)?) {
+            let folder = self.folder.join(name);
             return Err(Problem::conflict(format!(
-                "networks learn on the command line: petteia resume goes on with {name}"
+                "networks learn on the command line: petteia resume {}",
+                folder.display()
             )));
         }
         if self.progress(name).is_some_and(|progress| progress.under_way()) {
@@ -380,8 +383,8 @@ impl Runs {
 /// The best that a run has by now, and the names of their files.
 fn champions(folder: &Path) -> Vec<(String, String)> {
     if run::is_network(folder) {
-        let file = policy_iteration::NETWORK.to_string();
-        return if folder.join(&file).is_file() { vec![(NETWORK.into(), file)] } else { Vec::new() };
+        let learnt = run::overview(folder).is_ok_and(|run| run.epoch > 0);
+        return learnt.then(|| (NETWORK.into(), policy_iteration::NETWORK.into())).into_iter().collect();
     }
     let extension = |config: Config| Some(config.genome().ok()?.extension);
     let Some(extension) = run::read_config(folder).ok().and_then(extension) else { return Vec::new() };

@@ -144,7 +144,8 @@ class RunView {
     this.state.textContent = words.states[state] || state;
     this.state.className = `state ${state}`;
     this.stop.hidden = state !== "running";
-    this.resume.hidden = state !== "stopped";
+    // Networks learn on the command line.
+    this.resume.hidden = state !== "stopped" || this.run.network;
   }
 
   /** Games a second, over the last fifteen seconds. */

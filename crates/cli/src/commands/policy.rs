@@ -40,6 +40,12 @@ impl DeviceName {
         }
     }
 
+    /// What a run's folder says about the program, and what computes.
+    pub fn about(self) -> About {
+        let device = self.to_possible_value().map(|device| device.get_name().to_string());
+        About { device, ..about() }
+    }
+
     /// Before anything is written: whether the program knows the device.
     pub fn check(self) -> Result<(), TextError> {
         if self == DeviceName::Cuda && cfg!(not(feature = "cuda")) { Err(no_gpu()) } else { Ok(()) }
@@ -53,8 +59,7 @@ fn no_gpu() -> TextError {
 /// Begins a run, or goes on with it.
 pub fn train(config: &Config, folder: &Path, how: &How, out: &mut impl Write) -> Result<()> {
     how.device.check()?;
-    let device = how.device.to_possible_value().map(|device| device.get_name().to_string());
-    let (run, notes) = PolicyRun::begin(config, folder, &About { device, ..about() }).map_err(plain)?;
+    let (run, notes) = PolicyRun::begin(config, folder, &how.device.about()).map_err(plain)?;
     go("train", run, &notes, folder, how, out)
 }
 

@@ -147,7 +147,7 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
             config.epochs = epochs;
         }
         let place = folder.join(method.replace(' ', "-"));
-        let (mut run, notes) = PolicyRun::begin(&config, &place, &about()).map_err(plain)?;
+        let (mut run, notes) = PolicyRun::begin(&config, &place, &DeviceName::Cpu.about()).map_err(plain)?;
         notes.iter().for_each(|note| output::aside(note));
         if !policy::carry_on(&mut run, DeviceName::Cpu, threads, args.quiet, &asked)? {
             return Ok(writeln!(out, "it was stopped; the same command goes on with it")?);

@@ -101,6 +101,11 @@ impl PlayerSpec {
         &self.call
     }
 
+    /// The names in the spec: the player's, and those of players and evaluators within it.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.call.parts().into_iter().map(|call| call.name.as_str())
+    }
+
     /// Whether the spec has a file read: an argument without a key, or `file`. A page must not open what its visitors name.
     pub fn names_file(&self) -> bool {
         let named = |key: &Option<String>| key.as_deref().is_none_or(|key| ["file", "net"].contains(&key));

@@ -14,8 +14,10 @@ use crate::learn::policy_iteration;
 pub struct Overview {
     /// The game and its rules.
     pub game: GameSpec,
-    /// What learns.
+    /// What learns; whether that is a network.
     pub player: String,
+    #[allow(missing_docs)]
+    pub network: bool,
     /// Everything random follows from it.
     pub seed: u64,
     /// Generations that are over, and those that there will be.
@@ -39,6 +41,7 @@ pub fn overview(folder: &Path) -> Result<Overview, RunError> {
         return Ok(Overview {
             game: config.game,
             player: "a network".into(),
+            network: true,
             seed: config.seed,
             epoch: metrics.last().map_or(0, |generation| generation.epoch),
             epochs: config.epochs,
@@ -49,6 +52,7 @@ pub fn overview(folder: &Path) -> Result<Overview, RunError> {
     Ok(Overview {
         game: config.game,
         player: config.player.to_string(),
+        network: false,
         seed: config.seed,
         epoch: metrics.last().map_or(0, |epoch| epoch.epoch),
         epochs: config.epochs,

@@ -20,6 +20,10 @@ pub struct Weights {
 
 const WHITE: &str = include_str!("../../../../../players/abdelbar2004-white.toml");
 const BLACK: &str = include_str!("../../../../../players/abdelbar2004-black.toml");
+const EVOLVED: [&str; 2] = [
+    include_str!("../../../../../players/abdelbar2004-evolved-white.toml"),
+    include_str!("../../../../../players/abdelbar2004-evolved-black.toml"),
+];
 
 impl Weights {
     /// How many there are.
@@ -33,6 +37,11 @@ impl Weights {
     /// Table I's Black.
     pub fn abdelbar2004_black() -> Weights {
         Weights::parse(BLACK).expect("the shipped file is read by the tests")
+    }
+
+    /// White and Black of our own run of the paper's experiment.
+    pub fn abdelbar2004_evolved() -> [Weights; 2] {
+        EVOLVED.map(|text| Weights::parse(text).expect("the shipped files are read by the tests"))
     }
 
     /// The two vectors one after the other, as an optimiser keeps them.

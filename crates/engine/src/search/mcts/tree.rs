@@ -42,8 +42,6 @@ struct Node<M> {
 /// A tree, which is kept from step to step of a game.
 pub struct Tree<G: Game> {
     selection: Selection,
-    /// Who is taken to play at random.
-    aimless: Option<Side>,
     nodes: Vec<Node<G::Move>>,
     /// The line whose last position the root stands for.
     rooted: Option<Line<G>>,
@@ -83,12 +81,7 @@ pub struct Branch<M> {
 impl<G: Game> Tree<G> {
     /// An empty tree.
     pub fn new(selection: Selection) -> Self {
-        Tree { selection, aimless: None, nodes: Vec::new(), rooted: None }
-    }
-
-    /// A tree that takes a side to play at random: what is worth most against such an opponent.
-    pub fn against_random(selection: Selection, aimless: Side) -> Self {
-        Tree { aimless: Some(aimless), ..Tree::new(selection) }
+        Tree { selection, nodes: Vec::new(), rooted: None }
     }
 
     /// Forgets everything.
@@ -248,13 +241,6 @@ impl<G: Game> Tree<G> {
 
     fn select(&self, node: usize) -> usize {
         let parent = &self.nodes[node];
-        if self.aimless == Some(parent.mover) {
-            // All steps equally often; which of them first differs from node to node.
-            let children = parent.children.clone();
-            let turn = |&child: &u32| child.wrapping_mul(0x9e37_79b9).rotate_left(node as u32 % 32);
-            let next = children.min_by_key(|child| (self.nodes[*child as usize].visits, turn(child)));
-            return next.expect("only nodes with children are walked through") as usize;
-        }
         let sign = if parent.mover == Side::First { 1.0 } else { -1.0 };
         let visits = parent.visits.max(1) as f32;
         let mean =
@@ -283,8 +269,7 @@ impl<G: Game> Tree<G> {
         best.0
     }
 
-    /// A node is proven by a step that wins for its mover, or by steps that all are; where the mover plays at random, by steps that all are
-    /// worth the same.
+    /// A node is proven by a step that wins for its mover, or by steps that all are.
     fn prove(&mut self, node: usize) {
         let parent = &self.nodes[node];
         if parent.proven.is_some() || parent.children.is_empty() {
@@ -295,12 +280,7 @@ impl<G: Game> Tree<G> {
         let all = children.iter().all(|child| child.proven.is_some());
         let best =
             children.iter().filter_map(|child| child.proven).map(|value| sign * value).fold(-2.0, f32::max);
-        let proven = if self.aimless == Some(parent.mover) {
-            all && children.iter().all(|child| child.proven == Some(sign * best))
-        } else {
-            best == 1.0 || all
-        };
-        if proven {
+        if best == 1.0 || all {
             self.nodes[node].proven = Some(sign * best);
         }
     }

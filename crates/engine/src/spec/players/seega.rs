@@ -36,6 +36,10 @@ impl<B: Bits> Playable for Seega<B> {
         ),
         ("abdelbar2004-white", "Table I's White with either colour; takes the same"),
         ("abdelbar2004-black", "Table I's Black with either colour; takes the same"),
+        (
+            "abdelbar2004-evolved",
+            "the two players that our own run of that experiment evolved, each for its colour; takes the same",
+        ),
         ("linear(FILE)", "the papers' evaluator with the weights of a file; takes the same"),
         ("stages", "one player places, another one moves; takes place= and move="),
     ];
@@ -77,8 +81,7 @@ impl<B: Bits> Playable for Seega<B> {
         siege::OPTIONS
     }
 
-    /// A network places where one ships for the game, alpha-beta moves. A judgement of the network takes as long as some thousand positions of
-    /// alpha-beta.
+    /// A network places where one ships for the game, alpha-beta moves.
     fn best(rules: &Rules, limits: Limits) -> Box<dyn Player<Self>> {
         let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits);
         let Some(network) = shipped::<B>(rules) else { return Box::new(mover) };
@@ -111,13 +114,16 @@ impl<B: Bits> Playable for Seega<B> {
     }
 
     fn named(call: &Call, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
-        let pair = if call.name == "abdelbar2004" {
-            [seega::Weights::abdelbar2004_white(), seega::Weights::abdelbar2004_black()]
-        } else {
-            let Some(weights) = paper_weights(call)? else { return Ok(None) };
-            [weights; 2]
+        let pair = match call.name.as_str() {
+            "abdelbar2004" => [seega::Weights::abdelbar2004_white(), seega::Weights::abdelbar2004_black()],
+            "abdelbar2004-evolved" => seega::Weights::abdelbar2004_evolved(),
+            _ => match paper_weights(call)? {
+                Some(weights) => [weights; 2],
+                None => return Ok(None),
+            },
         };
-        call.allow(&["", "file", "depth", "schedule", "bias", "careless"])?;
+        let file: &[&str] = if call.name == "linear" { &["", "file"] } else { &[] };
+        call.allow(&[file, &["depth", "schedule", "bias", "careless"]].concat())?;
         let setting = Setting::new(call)?;
         let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
         let rules = *rules;

@@ -60,10 +60,6 @@ pub struct Play {
     /// At most so many random steps begin a game.
     #[serde(default)]
     pub opening: u32,
-    /// In this share of the games one side, by lot, plays the network's stage at random, and the other's searches know it: so it learns
-    /// to win what a better opponent would never let it have.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub weak: f64,
     /// Who plays the moving stage out, once each, where a game has one: the results' mean is what the placing was worth. With none, the
     /// network plays all of the game.
     #[serde(default)]
@@ -141,9 +137,6 @@ pub struct Anchors {
 fn default_seed() -> u64 {
     DEFAULT_SEED
 }
-fn is_zero(share: &f64) -> bool {
-    *share == 0.0
-}
 fn one() -> f64 {
     1.0
 }
@@ -179,14 +172,20 @@ impl Config {
             .is_ok_and(|table| ["network", "play", "learn"].iter().any(|key| table.contains_key(*key)))
     }
 
-    /// Reads the text of a file. The error names the line or the key.
+    /// Reads the text of a file that a run is to have. The error names the line or the key.
     pub fn parse(text: &str) -> Result<Config, TextError> {
-        let config: Config = super::super::config::from_toml(text)?;
+        let config = Config::read(text)?;
         config.check()?;
         Ok(config)
     }
 
-    fn check(&self) -> Result<(), TextError> {
+    /// Reads the text of a file without asking whether one could play by it today: files that it names may have gone.
+    pub fn read(text: &str) -> Result<Config, TextError> {
+        super::super::config::from_toml(text)
+    }
+
+    /// Whether one could play by it.
+    pub fn check(&self) -> Result<(), TextError> {
         let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
         self.network.check()?;
         let Config { play, learn, .. } = self;
@@ -209,7 +208,6 @@ impl Config {
             ("play.full", play.full),
             ("play.noise", play.noise.into()),
             ("play.margin", play.margin.into()),
-            ("play.weak", play.weak),
             ("learn.from_search", learn.from_search.into()),
             ("learn.last", learn.last.into()),
         ] {
@@ -246,7 +244,10 @@ impl Config {
             {
                 drop(spec.maker::<G>(&rules).map_err(|e| e.within(key))?);
                 if spec.is_timed() {
-                    return wrong(key, &format!("{spec} is limited by time, and a run could not be repeated"));
+                    return wrong(
+                        key,
+                        &format!("{spec} is limited by time, and a run could not be repeated"),
+                    );
                 }
             }
             let _ = G::shape(&rules);

@@ -20,5 +20,5 @@ mod summary;
 pub mod table;
 
 pub use config::{Anchors, Config, Gate, Learn, Play};
-pub use run::{Means, NETWORK, News, PolicyRun, read_config, read_metrics};
+pub use run::{Means, NETWORK, News, PolicyRun, network_of, read_config, read_metrics};
 pub use summary::{Generation, Match};

@@ -84,7 +84,7 @@ impl PolicyRun {
         about: &About,
     ) -> Result<(PolicyRun, Vec<String>), RunError> {
         let (identity, toml) = (config.identity(), config.to_toml());
-        let same = |text: &str| Ok(Config::parse(text)?.identity() == identity);
+        let same = |text: &str| Ok(Config::read(text)?.identity() == identity);
         let lock = run::prepare(folder, config.game, &toml, about, &same)?;
         PolicyRun::load(folder, config.clone(), lock)
     }
@@ -92,6 +92,7 @@ impl PolicyRun {
     /// Goes on with a run; with more generations, if that is asked for.
     pub fn resume(folder: &Path, epochs: Option<u64>) -> Result<(PolicyRun, Vec<String>), RunError> {
         let mut config = read_config(folder)?;
+        config.check().map_err(|e| e.within(folder.join(run::CONFIG).display()))?;
         let lock = run::lock(folder)?;
         if let Some(epochs) = epochs.filter(|&epochs| epochs != config.epochs) {
             let longer = Config { epochs, ..config.clone() };
@@ -158,7 +159,7 @@ impl PolicyRun {
 
     /// The file of a generation's network.
     fn file(&self, epoch: u64) -> PathBuf {
-        self.folder.join("networks").join(format!("{epoch:04}.safetensors"))
+        network_of(&self.folder, epoch)
     }
 
     /// Writes the network that plays, under the number of a generation.
@@ -388,7 +389,12 @@ impl PolicyRun {
 pub fn read_config(folder: &Path) -> Result<Config, RunError> {
     let path = folder.join(run::CONFIG);
     let text = fs::read_to_string(&path).map_err(|error| RunError::io(&path, error))?;
-    Config::parse(&text).map_err(|e| e.within(path.display()).into())
+    Config::read(&text).map_err(|e| e.within(path.display()).into())
+}
+
+/// The network of a generation, in the folder of a run.
+pub fn network_of(folder: &Path, epoch: u64) -> PathBuf {
+    folder.join("networks").join(format!("{epoch:04}.safetensors"))
 }
 
 /// The generations of a run so far.

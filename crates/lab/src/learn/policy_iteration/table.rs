@@ -106,9 +106,7 @@ pub struct Table<G: Game> {
     /// Simulations of the search in progress, and whether it is learnt from.
     aim: Option<(u32, bool)>,
     stirred: bool,
-    /// So many steps at the start are random, and all steps of this side, which the search of the other knows.
     random: usize,
-    weak: Option<Side>,
     played: Played,
 }
 
@@ -117,11 +115,9 @@ impl<G: Playable> Table<G> {
     pub fn new(house: &House<'_, G>, mut rng: Rng) -> Table<G> {
         let (play, start) = (house.play, house.start);
         let random = rng.below(play.opening as usize + 1);
-        let weak = (play.weak > 0.0 && rng.uniform() < play.weak).then(|| Side::BOTH[rng.below(2)]);
-        let selection = Selection::Puct(play.curiosity);
-        let tree = weak.map_or_else(|| Tree::new(selection), |weak| Tree::against_random(selection, weak));
+        let tree = Tree::new(Selection::Puct(play.curiosity));
         let (aim, stirred, played) = (None, false, Played::default());
-        Table { line: Line::new(start), rng, tree, aim, stirred, random, weak, played }
+        Table { line: Line::new(start), rng, tree, aim, stirred, random, played }
     }
 
     /// Goes on until a judgement is needed or the game is over.
@@ -164,8 +160,7 @@ impl<G: Playable> Table<G> {
     fn begin(&mut self, play: &Play) {
         let mut steps = MoveList::new();
         self.line.position().moves(&mut steps);
-        let at_random = self.line.steps().len() < self.random || self.weak == Some(self.line.to_move());
-        if steps.len() == 1 || at_random {
+        if steps.len() == 1 || self.line.steps().len() < self.random {
             let step = steps[self.rng.below(steps.len())];
             return self.make(step);
         }
