@@ -56,9 +56,9 @@ use crate::{args, output};
   kind = \"pso\"              # or breeding, nested, es, ea, hybrid, hill, cma
   particles = 16
 
-A file with [network] lets a network learn by policy iteration; the keys of
-[play], [learn], [gate] and [anchors] are in configs/seejeh5.toml and
-configs/aljaafreh2019.toml.
+A file with [network] lets a network learn by policy iteration, as
+configs/seejeh5.toml and configs/aljaafreh2019.toml do. config.toml in the
+folder of such a run also has the keys that were left out.
 
 Examples:
   petteia train configs/seejeh5.toml --threads 2

@@ -133,7 +133,7 @@ impl<B: Bits> Playable for Seega<B> {
     }
 }
 
-/// A judgement counts as so many positions. It takes the time of about four times as many, of which a game has few: placing is short.
+/// A judgement counts as so many positions. It takes the time of about four times as many, but only placing asks for it.
 const NODES_A_JUDGEMENT: u64 = 1000;
 const JUDGEMENTS_A_PLY: u64 = 10;
 const CURIOSITY: Selection = Selection::Puct(1.5);
