@@ -7,7 +7,6 @@ use super::Line;
 use super::clock::Clock;
 use crate::eval::capture_go::net::{Network, PARAMETERS};
 use crate::rng::{DEFAULT_SEED, Rng};
-use crate::search::Evaluator;
 
 /// Evaluations a second of a network with random parameters. The positions are those that a search meets: the children of
 /// positions of random games, one after the other.
@@ -17,11 +16,11 @@ pub fn network_evaluations() -> Line {
     let rules = Rules::cai2010(9, 9);
     let mut network = Network::new(parameters, &rules).expect("the number of parameters is right");
     let positions = children(&rules, &mut rng);
-    let (mut count, mut sum) = (0, 0i64);
+    let (mut count, mut sum) = (0, 0.0);
     let began = Clock::start();
     while count < 2_000_000 {
         for position in &positions {
-            sum += i64::from(network.score(position));
+            sum += f64::from(network.output(position));
         }
         count += positions.len();
     }

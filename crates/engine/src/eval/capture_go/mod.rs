@@ -5,6 +5,7 @@ pub mod file;
 pub mod liberties;
 pub mod net;
 mod playout;
+mod seen;
 pub mod tactics;
 pub mod tanh;
 pub mod uct;

@@ -26,6 +26,7 @@ use games::capture_go::{CaptureGo, Rules, Step};
 use games::text::TextError;
 use games::{Game, MoveList, Side};
 
+use super::seen::Seen;
 use super::tactics::forced;
 use super::tanh::tanh;
 use crate::search::{Evaluator, Score, UNIT};
@@ -59,6 +60,19 @@ impl Lane {
     }
 }
 
+/// The tangents of a layer's sums. One loop over all of them: compilers turn loops over lanes into shuffles.
+#[inline(always)]
+fn tangents<const LANES: usize, const N: usize>(sums: &[Lane; LANES]) -> [f32; N] {
+    let mut out = [0.0; N];
+    for (out, lane) in out.chunks_exact_mut(LANE).zip(sums) {
+        out.copy_from_slice(&lane.0);
+    }
+    for x in &mut out {
+        *x = tanh(*x);
+    }
+    out
+}
+
 /// Numbers as lanes, the rest filled up with 0.
 fn lanes<const N: usize>(numbers: &[f32]) -> [Lane; N] {
     let mut lanes = [Lane::default(); N];
@@ -72,13 +86,27 @@ fn by_input<const N: usize>(weights: &[f32], inputs: usize) -> Vec<[Lane; N]> {
     (0..inputs).map(|input| lanes(&column(input))).collect()
 }
 
-/// The sums of a layer.
+/// The sums of a layer. Input i goes into chain i mod CHAINS, so that an addition need not wait for the one before; the
+/// chains are added in the end. The number of inputs is a multiple of CHAINS.
 #[inline(always)]
-fn sums<const N: usize>(bias: &[Lane; N], inputs: &[f32], weights: &[[Lane; N]]) -> [Lane; N] {
-    let mut sums = *bias;
-    for (&x, weights) in inputs.iter().zip(weights) {
+fn sums<const N: usize, const CHAINS: usize>(
+    bias: &[Lane; N],
+    inputs: &[f32],
+    weights: &[[Lane; N]],
+) -> [Lane; N] {
+    let mut chains = [[Lane::default(); N]; CHAINS];
+    chains[0] = *bias;
+    for (inputs, weights) in inputs.chunks_exact(CHAINS).zip(weights.chunks_exact(CHAINS)) {
+        for ((chain, &x), weights) in chains.iter_mut().zip(inputs).zip(weights) {
+            for i in 0..N {
+                chain[i] = chain[i].add(x, &weights[i]);
+            }
+        }
+    }
+    let mut sums = chains[0];
+    for chain in &chains[1..] {
         for i in 0..N {
-            sums[i] = sums[i].add(x, &weights[i]);
+            sums[i] = sums[i].add(1.0, &chain[i]);
         }
     }
     sums
@@ -105,6 +133,7 @@ pub struct Network {
     sums: [i32; WIDE_WINDOWS],
     /// The stones that are in the sums.
     stones: [u128; 2],
+    seen: Seen,
 }
 
 /// The free weight of a point.
@@ -177,6 +206,7 @@ impl Network {
             last_bias,
             sums: [0; WIDE_WINDOWS],
             stones: [0; 2],
+            seen: Seen::new(),
             parameters,
         })
     }
@@ -219,17 +249,12 @@ impl Network {
         for ((out, &sum), bias) in first.iter_mut().zip(&self.sums).zip(&self.first_bias) {
             *out = tanh(sum as f32 * (1.0 / PARTS) + bias);
         }
-        let second = sums(&self.second_bias, &first, &self.second);
-        let mut inputs = [0.0; SECOND];
-        for (inputs, lane) in inputs.chunks_exact_mut(LANE).zip(&second) {
-            for (input, &sum) in inputs.iter_mut().zip(&lane.0) {
-                *input = tanh(sum);
-            }
-        }
-        let third = sums(&self.third_bias, &inputs, &self.third);
+        let second: [f32; SECOND] =
+            tangents(&sums::<_, 2>(&self.second_bias, &first[..WINDOWS], &self.second));
+        let third: [f32; WIDE] = tangents(&sums::<_, 4>(&self.third_bias, &second, &self.third));
         let mut sum = self.last_bias;
-        for (i, weight) in self.last.iter().enumerate() {
-            sum += weight * tanh(third[i / LANE].0[i % LANE]);
+        for (x, weight) in third.iter().zip(&self.last) {
+            sum += x * weight;
         }
         tanh(sum)
     }
@@ -237,7 +262,13 @@ impl Network {
 
 impl Evaluator<CaptureGo> for Network {
     fn score(&mut self, position: &CaptureGo) -> Score {
-        let black = (self.output(position) * UNIT as f32) as Score;
+        let key = position.key();
+        let output = self.seen.get(key).unwrap_or_else(|| {
+            let output = self.output(position);
+            self.seen.put(key, output);
+            output
+        });
+        let black = (output * UNIT as f32) as Score;
         if position.to_move() == Side::First { black } else { -black }
     }
 
