@@ -57,6 +57,18 @@ fn child(words: &[&str]) -> Child {
 }
 
 #[test]
+fn settings_of_the_command_line_are_as_good_as_those_of_the_file() {
+    let (written, by_file) = prepared(
+        "set-file",
+        &SWARMS.replace("epochs = 5", "epochs = 2").replace("particles = 8", "particles = 4"),
+    );
+    let (config, by_words) = prepared("set-words", SWARMS);
+    train(&written, &by_file, &[]);
+    train(&config, &by_words, &["--set", "optimizer.particles=4", "--set", "epochs=2"]);
+    same(&by_file, &by_words);
+}
+
+#[test]
 fn a_run_leaves_what_it_promises() {
     let (config, folder) = prepared("promises", SWARMS);
     let text = train(&config, &folder, &[]);

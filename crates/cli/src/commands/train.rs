@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use games::{GameSpec, TextError};
 use lab::Threads;
 use lab::job::ExecutorError;
-use lab::learn::{Config, Epoch, policy_iteration};
+use lab::learn::{Config, Epoch, policy_iteration, with_settings};
 use lab::run::{self, About, News, Overview, Run, RunError, Stop};
 use serde::Serialize;
 
@@ -64,6 +64,7 @@ Examples:
   petteia train configs/seejeh5.toml --threads 2
   petteia train configs/davis2002-quick.toml --threads 2
   petteia train configs/abdelbar2004.toml --folder runs/mine
+  petteia train configs/seejeh5.toml --set play.noise=0 --folder runs/quiet
   petteia train mine.toml --json
   petteia resume runs/mine --epochs 400
   petteia runs")]
@@ -80,6 +81,9 @@ pub struct TrainArgs {
     /// Another number of generations than that of the file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     epochs: Option<u64>,
+    /// Another value for a key of the file, or none (KEY=); may be given several times.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     #[command(flatten)]
     how: How,
 }
@@ -163,7 +167,17 @@ pub fn about() -> About {
 /// Begins a run, or goes on with it.
 pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
     let wrong = |error: TextError| error.within(args.config.display());
-    let text = args::read(&args.config)?;
+    let text = with_settings(&args::read(&args.config)?, &args.set).map_err(wrong)?;
+    // What is wrong after settings were changed has no line in the file.
+    let wrong = |error: TextError| {
+        let text = error.to_string();
+        let message =
+            text.split_once(": ").filter(|(line, _)| line.starts_with("line ")).map_or(&*text, |(_, m)| m);
+        match args.set.is_empty() {
+            true => wrong(error),
+            false => wrong(TextError::new(format!("with {}: {message}", args.set.join(", ")))),
+        }
+    };
     let name = args.config.file_stem().unwrap_or(args.config.as_os_str());
     let folder = args.folder.clone().unwrap_or_else(|| Path::new("runs").join(name));
     if policy_iteration::Config::is_meant(&text) {

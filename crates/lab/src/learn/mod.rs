@@ -16,12 +16,14 @@ mod config;
 pub mod policy_iteration;
 mod scheme;
 mod score;
+mod settings;
 mod stage;
 
 pub use coevolution::{Coevolution, Epoch, State, Summary};
 pub use config::{Config, Duel, Fitness};
 pub use scheme::{Member, Scheme, Table};
 pub use score::Score;
+pub use settings::with_settings;
 
 use games::TextError;
 
