@@ -3,7 +3,7 @@
 use engine::eval::capture_go::net::{Network, PARAMETERS};
 use engine::eval::capture_go::{Defensive, Liberties, Settings, Uct, file, forced, player};
 use engine::search::{AlphaBeta, DECIDED, Evaluator, Options, Score, Shape, WIN, minimax};
-use engine::{Limits, Player, RandomPlayer, Rng};
+use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng};
 use games::capture_go::{CaptureGo, Rules, Step};
 use games::{Game, Line, MoveList, Outcome, Side};
 
@@ -213,7 +213,13 @@ fn the_network_is_the_papers() {
         // Symmetries permute windows of one size, whose units have weights of their own, so only the first layer is symmetric.
         spread = spread.max(f64::from(quick).abs());
         let sign = if position.to_move() == Side::First { 1.0 } else { -1.0 };
-        assert_eq!(network.score(&position), (sign * quick * 100_000.0) as Score);
+        for _ in 0..2 {
+            assert_eq!(
+                network.score(&position),
+                (sign * quick * 100_000.0) as Score,
+                "the second time from memory"
+            );
+        }
     }
     assert!(spread > 0.01, "all outputs are alike");
 }
@@ -229,6 +235,18 @@ fn networks_are_refused_with_a_reason() {
     let mut odd = parameters(1);
     odd[7] = f32::NAN;
     assert_eq!(error(odd, 9), "parameter 7 is NaN: parameters are finite numbers");
+}
+
+#[test]
+fn the_evolved_network_plays() {
+    let maker =
+        |spec: &str, rows| spec.parse::<PlayerSpec>().unwrap().maker::<CaptureGo>(&Rules::cai2010(rows, 9));
+    let mut rng = Rng::new(1);
+    let evolved = maker("cai2010-evolved(depth=1)", 9).unwrap();
+    let random = maker("random", 9).unwrap();
+    let line = game([evolved(&mut rng), random(&mut rng)], Limits::default(), 1);
+    assert_eq!(line.outcome(), Some(Outcome::Win(Side::First)));
+    assert!(maker("cai2010-evolved", 7).err().unwrap().to_string().contains("cannot judge 7×9"));
 }
 
 #[test]

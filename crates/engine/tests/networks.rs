@@ -125,24 +125,32 @@ fn pictures_turn_with_the_board() {
     assert!(slides > 100, "the moving stage is seen too");
 }
 
-/// The networks that ship fit their games, and a player with one places at once where only one judgement is allowed.
+/// The networks that ship fit their games, and a player with one answers at once where only one judgement is allowed.
 #[test]
-fn shipped_networks_place() {
+fn shipped_networks_play() {
     for (name, path) in [
         ("seejeh:7(exchange=false)", "players/seejeh7.safetensors"),
         ("seega:7", "players/seega7.safetensors"),
+        ("capture-go:9", "players/capture-go9.safetensors"),
     ] {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
-        let GameSpec::Seega(rules) = name.parse().unwrap() else { panic!("it is of the family") };
-        let network = file::load::<Board>(&path, &rules).unwrap();
-        assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 100_000);
-        for spec in ["best(nodes=1)", "best(nodes=9000)", &format!("mcts(sims=9,net={})", path.display())] {
-            let maker = spec.parse::<PlayerSpec>().unwrap().maker::<Board>(&rules).unwrap();
-            let mut rng = Rng::new(1);
-            let line = Line::new(Board::start(&rules));
-            let chosen = maker(&mut rng).choose(&line, &Limits::default(), &mut rng);
-            assert!(line.position().read_step(&chosen.step.to_string()).is_ok(), "{spec}");
-        }
+        let game: GameSpec = name.parse().unwrap();
+        with_game!(game, |rules: G| {
+            let network = file::load::<G>(&path, &rules).unwrap();
+            assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 100_000);
+            let chosen = |spec: &str| {
+                let maker = spec.parse::<PlayerSpec>().unwrap().maker::<G>(&rules).unwrap();
+                let mut rng = Rng::new(1);
+                let line = Line::new(G::start(&rules));
+                let chosen = maker(&mut rng).choose(&line, &Limits::default(), &mut rng);
+                assert!(line.position().read_step(&chosen.step.to_string()).is_ok(), "{spec}");
+                (chosen.step.to_string(), chosen.nodes)
+            };
+            chosen("best(nodes=1)");
+            // The best player is this network: it steps and counts as the file does.
+            let file = format!("mcts(sims=9,net={})", path.display());
+            assert_eq!(chosen("best(nodes=9000)"), chosen(&file), "{name}");
+        });
     }
 }
 

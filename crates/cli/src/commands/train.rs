@@ -166,32 +166,42 @@ pub fn about() -> About {
 
 /// Begins a run, or goes on with it.
 pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
-    let wrong = |error: TextError| error.within(args.config.display());
-    let text = with_settings(&args::read(&args.config)?, &args.set).map_err(wrong)?;
-    // What is wrong after settings were changed has no line in the file.
-    let wrong = |error: TextError| {
-        let text = error.to_string();
-        let message =
-            text.split_once(": ").filter(|(line, _)| line.starts_with("line ")).map_or(&*text, |(_, m)| m);
-        match args.set.is_empty() {
-            true => wrong(error),
-            false => wrong(TextError::new(format!("with {}: {message}", args.set.join(", ")))),
-        }
-    };
+    let text = args::read(&args.config)?;
     let name = args.config.file_stem().unwrap_or(args.config.as_os_str());
     let folder = args.folder.clone().unwrap_or_else(|| Path::new("runs").join(name));
     if policy_iteration::Config::is_meant(&text) {
-        let mut config = policy_iteration::Config::parse(&text).map_err(wrong)?;
+        let mut config = configured(args, &text, policy_iteration::Config::parse)?;
         config.seed = args.seed.unwrap_or(config.seed);
         config.epochs = args.epochs.unwrap_or(config.epochs);
         return policy::train(&config, &folder, &args.how, out);
     }
     args.how.check()?;
-    let mut config = Config::parse(&text).map_err(wrong)?;
+    let mut config = configured(args, &text, Config::parse)?;
     config.seed = args.seed.unwrap_or(config.seed);
     config.epochs = args.epochs.unwrap_or(config.epochs);
     let (run, notes) = Run::begin(&config, &folder, &about()).map_err(plain)?;
     go("train", run, &notes, &folder, &args.how, out)
+}
+
+/// The configuration of a file's text, with the settings of the command line. Mistakes of the file have their line, those of the
+/// settings name them.
+fn configured<T>(
+    args: &TrainArgs,
+    text: &str,
+    parse: impl Fn(&str) -> Result<T, TextError>,
+) -> Result<T, TextError> {
+    let wrong = |error: TextError| error.within(args.config.display());
+    let config = parse(text).map_err(wrong)?;
+    if args.set.is_empty() {
+        return Ok(config);
+    }
+    let text = with_settings(text, &args.set).map_err(wrong)?;
+    parse(&text).map_err(|error| {
+        let error = error.to_string();
+        let (line, rest) = error.split_once(": ").unwrap_or_default();
+        let message = if line.starts_with("line ") { rest } else { &error };
+        wrong(TextError::new(format!("with {}: {message}", args.set.join(", "))))
+    })
 }
 
 /// Goes on with a run.

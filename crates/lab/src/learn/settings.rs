@@ -6,11 +6,8 @@ use toml::{Table, Value};
 use super::config::from_toml;
 
 /// The text of a configuration after settings such as `play.noise=0`: a key with the groups it is in, and a value as TOML has it, or
-/// plain words. `KEY=` takes a key out. Without any settings it is the same text, whose lines errors can name.
+/// plain words. `KEY=` takes a key out.
 pub fn with_settings(text: &str, settings: &[String]) -> Result<String, TextError> {
-    if settings.is_empty() {
-        return Ok(text.into());
-    }
     let mut table: Table = from_toml(text)?;
     for setting in settings {
         set(&mut table, setting).map_err(|e| e.within("--set"))?;
@@ -23,8 +20,12 @@ fn set(mut table: &mut Table, setting: &str) -> Result<(), TextError> {
         return Err(TextError::new(format!("{setting} is no KEY=VALUE, such as play.noise=0")));
     };
     let (key, value) = (key.trim(), value.trim());
+    let absent = || TextError::new(format!("{key} is not in the file and cannot be taken out"));
     let (groups, name) = key.rsplit_once('.').map_or((None, key), |(groups, name)| (Some(groups), name));
     for group in groups.into_iter().flat_map(|groups| groups.split('.')) {
+        if value.is_empty() && !table.contains_key(group) {
+            return Err(absent());
+        }
         table = table
             .entry(group)
             .or_insert_with(|| Table::new().into())
@@ -32,11 +33,11 @@ fn set(mut table: &mut Table, setting: &str) -> Result<(), TextError> {
             .ok_or_else(|| TextError::new(format!("{key}: {group} is a setting and no group of them")))?;
     }
     if value.is_empty() {
-        table.remove(name);
+        table.remove(name).map(drop).ok_or_else(absent)
     } else {
         table.insert(name.into(), read(value));
+        Ok(())
     }
-    Ok(())
 }
 
 /// A value as TOML has it, or else the words themselves.
@@ -74,5 +75,12 @@ mod tests {
             after(&["epochs.many=1"]).unwrap_err(),
             "--set: epochs.many: epochs is a setting and no group of them"
         );
+        for misspelt in ["play.nosie=", "gate.games=", "epoch="] {
+            let key = misspelt.trim_end_matches('=');
+            assert_eq!(
+                after(&[misspelt]).unwrap_err(),
+                format!("--set: {key} is not in the file and cannot be taken out")
+            );
+        }
     }
 }

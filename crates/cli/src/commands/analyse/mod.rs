@@ -28,7 +28,7 @@ use crate::{exit, output, players, talk};
   petteia analyse capture-go:9 --stdio
 
 --stdio answers KataGo's analysis queries, one JSON object a line, such as
-  {\"id\":\"a\",\"moves\":[\"c3\"],\"analyzeTurns\":[0,1],\"maxVisits\":1000,\"best\":3}")]
+  {\"id\":\"a\",\"moves\":[\"c3\"],\"analyzeTurns\":[0,1],\"maxVisits\":100000,\"best\":3}")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -122,7 +122,7 @@ impl<G: Playable> Analyst<G> {
         Ok(Analyst { limits: args.limits.limits(&spec), spec, player, best: args.best.into(), rng })
     }
 
-    /// What it thinks of a game that is not over; a function of the line alone.
+    /// What it thinks of a game that is not over: a function of the line, and for a tree search of what it was asked before.
     fn think(&mut self, line: &Line<G>) -> Thoughts<G::Move> {
         let task = Task { limits: self.limits, best: self.best, ..Task::default() };
         let mut rng = self.rng.child("step", line.steps().len() as u64);

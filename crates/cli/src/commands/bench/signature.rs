@@ -25,7 +25,7 @@ struct Entry {
     game: &'static str,
     /// Every position of 100 random games.
     rules: u64,
-    /// The positions that a search of fixed depth looks at.
+    /// The positions that a search of fixed depth looks at; those of a tree search are as many as it may, so that what it found counts too.
     nodes: u64,
 }
 
@@ -77,7 +77,7 @@ fn signature<G: Game>(name: &str, rules: &G::Rules) -> u64 {
     fold % BELOW
 }
 
-/// What the best player looks at from five positions of a random game, spread from its start to where most games go on.
+/// What the best player looks at, and how a tree search shares its visits among the steps, from five positions of a random game, spread from its start to where most games go on.
 fn nodes<G: Playable>(name: &str, rules: &G::Rules, depth: u32) -> u64 {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut nodes = 0;
@@ -90,7 +90,10 @@ fn nodes<G: Playable>(name: &str, rules: &G::Rules, depth: u32) -> u64 {
             line.push(step);
         }
         if line.outcome().is_none() {
-            nodes += G::best(rules, limits).choose(&line, &limits, &mut rng).nodes;
+            let decision = G::best(rules, limits).choose(&line, &limits, &mut rng);
+            let found =
+                decision.shares.iter().fold(0, |fold, (_, share)| mix(fold ^ (share * 1e6).round() as u64));
+            nodes += decision.nodes + found % 1_000_000;
         }
     }
     nodes

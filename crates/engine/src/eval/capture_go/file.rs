@@ -39,15 +39,17 @@ pub fn save(network: &Network, provenance: &str, path: &Path) -> Result<(), Text
 
 /// Reads a network for these rules; also where its numbers come from. Errors name the file.
 pub fn load(path: &Path, rules: &Rules) -> Result<(Network, String), TextError> {
-    let wrong = |what: String| TextError::new(format!("{}: {what}", path.display()));
-    let text = fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
-    let file: File = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
+    let wrong = |what: &dyn std::fmt::Display| TextError::new(format!("{}: {what}", path.display()));
+    let text = fs::read_to_string(path).map_err(|e| wrong(&e))?;
+    parse(&text, rules).map_err(|e| wrong(&e))
+}
+
+/// The same from a file's text.
+pub fn parse(text: &str, rules: &Rules) -> Result<(Network, String), TextError> {
+    let file: File = serde_json::from_str(text).map_err(|e| TextError::new(e.to_string()))?;
     if file.network != KIND {
-        return Err(wrong(format!(
-            "{} is no network of Capture Go: {KIND} is",
-            games::text::quote(&file.network)
-        )));
+        let kind = games::text::quote(&file.network);
+        return Err(TextError::new(format!("{kind} is no network of Capture Go: {KIND} is")));
     }
-    let network = Network::new(file.parameters, rules).map_err(|e| wrong(e.to_string()))?;
-    Ok((network, file.provenance))
+    Ok((Network::new(file.parameters, rules)?, file.provenance))
 }

@@ -9,7 +9,7 @@ const PLACES: usize = 1 << 13;
 pub struct Seen(Box<[(u64, f32)]>);
 
 impl Seen {
-    /// Nothing yet. (No position has the key 0 that finds anything: its place holds no number.)
+    /// Nothing yet: no place holds a number.
     pub fn new() -> Seen {
         Seen(vec![(0, f32::NAN); PLACES].into())
     }
@@ -25,5 +25,22 @@ impl Seen {
     #[inline]
     pub fn put(&mut self, key: u64, output: f32) {
         self.0[key as usize % PLACES] = (key, output);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_of_a_place_is_remembered() {
+        let mut seen = Seen::new();
+        let (old, new) = (7, 7 + PLACES as u64);
+        assert_eq!([seen.get(0), seen.get(old)], [None; 2]);
+        seen.put(0, 0.5);
+        seen.put(old, -0.25);
+        assert_eq!([seen.get(0), seen.get(old), seen.get(new)], [Some(0.5), Some(-0.25), None]);
+        seen.put(new, 1.0);
+        assert_eq!([seen.get(old), seen.get(new)], [None, Some(1.0)]);
     }
 }

@@ -12,8 +12,8 @@
 //! - `initialPosition`: a position string; the start of the game if absent;
 //! - `moves`: the steps from there, as texts, or as pairs of a side and a step (the side is not looked at);
 //! - `analyzeTurns`: after how many steps to analyse, a list; after all of them if absent;
-//! - `maxVisits` (positions or simulations), `maxDepth` (steps), `maxTime` (seconds): how long to think about each position; if
-//!   all are absent as long as the player's spec says;
+//! - `maxVisits` (positions or simulations; 1,000 for each judgement of a network by `best`), `maxDepth` (steps), `maxTime`
+//!   (seconds): how long to think about each position; if all are absent as long as the player's spec says;
 //! - `best`: how many of the best steps are wanted; 1 if absent;
 //! - `player`: a player spec; what the program was started with if absent;
 //! - `reportDuringSearchEvery`: seconds, at the earliest, between answers with `isDuringSearch` true;

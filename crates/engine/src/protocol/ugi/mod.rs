@@ -31,7 +31,8 @@
 //! - Wrong input is answered with one line, `error: ` and a sentence; a wrong `position` leaves the earlier one standing.
 //! - `perft` refuses trees larger than [`PERFT_WORK`], so that every command but `go` is answered within a second.
 //! - The choice of a step is a function of the seed, the number of games since it was set, the number of steps made, the
-//!   position and the limits, unless time is one of them or `stop` comes in between.
+//!   position and the limits, unless time is one of them or `stop` comes in between. A tree search (`mcts`, and `best` where it has
+//!   a network) also goes on with its tree of the step before, and with that of the same position if it is asked twice.
 
 mod commands;
 

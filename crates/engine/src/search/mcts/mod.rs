@@ -142,7 +142,9 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
                     break;
                 }
             }
-            if done >= 256 && before.max(1).ilog2() != done.ilog2() {
+            // A judgement of a slow one is worth many playouts.
+            let first = if self.evaluator.width() > 1 { 16 } else { 256 };
+            if done >= first && before.max(1).ilog2() != done.ilog2() {
                 report(done, &self.tree.branches());
             }
         }

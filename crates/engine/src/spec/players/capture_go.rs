@@ -3,27 +3,38 @@
 use games::capture_go::CaptureGo;
 use games::{Game, Outcome, Side, TextError};
 
+use super::judging::{self, Shipped};
 use super::{About, Playable, file};
 use crate::eval::{Material, capture_go};
-use crate::search::{Evaluator, Options};
+use crate::player::{Limits, Player};
+use crate::search::{AlphaBetaPlayer, Evaluator, Options};
 use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, limits};
 
+static NETWORKS: [Shipped; 1] =
+    [Shipped::new("capture-go:9", include_bytes!("../../../../../players/capture-go9.safetensors"))];
+
+const EVOLVED: &str = include_str!("../../../../../players/cai2010-evolved.json");
+
 impl Playable for CaptureGo {
-    /// Looking at every point once takes 81 positions on 9×9, so that up to level 5 only carelessness differs.
+    /// On 9×9 up to level 5 a network is asked once, and only carelessness differs.
     const LEVELS: Levels = [
         (100, 75),
         (100, 58),
         (100, 42),
-        (100, 28),
-        (100, 15),
-        (1_000, 6),
-        (5_000, 2),
+        (100, 30),
+        (100, 18),
+        (4_000, 7),
+        (8_000, 1),
         (20_000, 0),
         (100_000, 0),
         (800_000, 0),
     ];
     const NAMES: &'static [About] = &[
         ("defensive", "the hand-coded opponent of Cai and others"),
+        (
+            "cai2010-evolved",
+            "the network that our own run of that experiment evolved, with alpha-beta, on 9×9 only; takes depth= [default: 3]",
+        ),
         ("uct", "Monte-Carlo tree search with playouts that know ataris; takes sims=, ms="),
     ];
     const EVALUATORS: &'static [About] =
@@ -57,6 +68,11 @@ impl Playable for CaptureGo {
         capture_go::OPTIONS
     }
 
+    /// A network where one ships for the game, alpha-beta elsewhere.
+    fn best(rules: &Self::Rules, limits: Limits) -> Box<dyn Player<Self>> {
+        judging::player(&NETWORKS, rules, limits).unwrap_or_else(|| Box::new(capture_go::player(limits)))
+    }
+
     fn evaluator(call: &Call, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
         if call.name != "net" {
             return Ok(None);
@@ -71,11 +87,20 @@ impl Playable for CaptureGo {
         Ok(Some(Box::new(move || Box::new(network.clone()))))
     }
 
-    fn named(call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+    fn named(call: &Call, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         Ok(match call.name.as_str() {
             "defensive" => {
                 call.allow(&[])?;
                 Some(Box::new(|_| Box::new(capture_go::Defensive)))
+            }
+            "cai2010-evolved" => {
+                call.allow(&["depth"])?;
+                let depth = call.number("depth", 1, 100)?.unwrap_or(3) as u32;
+                let limits = Limits { depth: Some(depth), ..Limits::default() };
+                let (network, _) = capture_go::file::parse(EVOLVED, rules).map_err(|e| call.error(e))?;
+                Some(Box::new(move |_| {
+                    Box::new(AlphaBetaPlayer::new(network.clone(), Self::options(), limits))
+                }))
             }
             "uct" => {
                 call.allow(&["sims", "ms"])?;

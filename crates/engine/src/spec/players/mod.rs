@@ -2,6 +2,7 @@
 
 mod awari;
 mod capture_go;
+mod judging;
 mod seega;
 
 use std::path::Path;
@@ -46,7 +47,8 @@ pub fn general(levels: &Levels) -> Vec<(String, String)> {
     }
     list.extend([
         ("best".into(), format!(
-            "the strongest player; best(nodes=N) or best(ms=N) say how long it thinks, otherwise {DEFAULT_NODES} positions"
+            "the strongest player; best(nodes=N) or best(ms=N) say how long it thinks, otherwise {DEFAULT_NODES} positions; \
+            where it asks a network, a judgement counts as 1000 positions"
         )),
         ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
             evaluation, 100000 being one) and careless= (how many steps of a hundred are random)".into()),

@@ -1,17 +1,15 @@
 //! Players of Seega and Seejeh: the papers', with Table I's weights or others, and our own.
 
-use std::sync::{Arc, OnceLock};
-
 use games::seega::{Bits, Colour, Rules, Seega, Step};
-use games::{Game, GameSpec, Line, Side, TextError};
+use games::{Game, Line, Side, TextError};
 
+use super::judging::{self, Shipped};
 use super::{About, Playable, numbers, read};
-use crate::eval::net::{self, Forward, Judge};
 use crate::eval::{Material, seega, siege};
 use crate::explain::Explanation;
 use crate::player::{Decision, Limits, Player, Task, Thoughts};
 use crate::rng::Rng;
-use crate::search::{AlphaBetaPlayer, Evaluator, MctsPlayer, Options, Score, Selection, Stages, UNIT};
+use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Stages, UNIT};
 use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, carelessly};
 
 impl<B: Bits> Playable for Seega<B> {
@@ -84,12 +82,12 @@ impl<B: Bits> Playable for Seega<B> {
     /// A network places where one ships for the game, alpha-beta moves.
     fn best(rules: &Rules, limits: Limits) -> Box<dyn Player<Self>> {
         let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits);
-        let Some(network) = shipped::<B>(rules) else { return Box::new(mover) };
-        let placer = MctsPlayer::new(Judge::new(network), CURIOSITY, judgements(&limits));
-        Box::new(Stages {
-            players: [Box::new(Judging(placer)), Box::new(mover)],
-            is_first: |p| p.is_placing(),
-        })
+        match judging::player(&NETWORKS, rules, limits) {
+            None => Box::new(mover),
+            Some(placer) => {
+                Box::new(Stages { players: [placer, Box::new(mover)], is_first: |p| p.is_placing() })
+            }
+        }
     }
 
     fn evaluator(call: &Call, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
@@ -133,56 +131,11 @@ impl<B: Bits> Playable for Seega<B> {
     }
 }
 
-/// A judgement counts as so many positions. It takes the time of about four times as many, but only placing asks for it.
-const NODES_A_JUDGEMENT: u64 = 1000;
-const JUDGEMENTS_A_PLY: u64 = 10;
-const CURIOSITY: Selection = Selection::Puct(1.5);
-
-/// A player whose positions are judgements of a network: limits in positions mean the fewer of them.
-struct Judging<P>(P);
-
-impl<G: Game, P: Player<G>> Player<G> for Judging<P> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        self.0.choose(line, &judgements(limits), rng)
-    }
-
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
-    ) -> Thoughts<G::Move> {
-        let task = Task { limits: judgements(&task.limits), ..task.clone() };
-        self.0.think(line, &task, rng, watch)
-    }
-}
-
-/// The judgements that count as so many positions; where only a depth is set, a few for each step of it.
-fn judgements(limits: &Limits) -> Limits {
-    let nodes = limits.nodes.map(|nodes| (nodes / NODES_A_JUDGEMENT).max(1));
-    let nodes = nodes.or(limits.depth.map(|depth| u64::from(depth) * JUDGEMENTS_A_PLY));
-    Limits { nodes, depth: None, ..*limits }
-}
-
-/// The network that places in games by these rules, if one ships.
-fn shipped<B: Bits>(rules: &Rules) -> Option<Arc<Forward>> {
-    static NETWORKS: [(&str, &[u8], OnceLock<Option<Arc<Forward>>>); 2] = [
-        (
-            "seejeh:7(exchange=false)",
-            include_bytes!("../../../../../players/seejeh7.safetensors"),
-            OnceLock::new(),
-        ),
-        ("seega:7", include_bytes!("../../../../../players/seega7.safetensors"), OnceLock::new()),
-    ];
-    let name = GameSpec::of::<Seega<B>>(rules)?.to_string();
-    let (_, bytes, network) = NETWORKS.iter().find(|(known, ..)| *known == name)?;
-    let load = || {
-        let network = net::file::fitting::<Seega<B>>(bytes, rules).ok()?;
-        Some(Arc::new(Forward::new(network)))
-    };
-    network.get_or_init(load).clone()
-}
+/// The networks that place, and the games in which they do.
+static NETWORKS: [Shipped; 2] = [
+    Shipped::new("seejeh:7(exchange=false)", include_bytes!("../../../../../players/seejeh7.safetensors")),
+    Shipped::new("seega:7", include_bytes!("../../../../../players/seega7.safetensors")),
+];
 
 /// Our own evaluator with the weights of a file.
 fn own<B: Bits>(call: &Call, rules: &Rules) -> Result<Option<siege::SeegaEvaluator<B>>, TextError> {
