@@ -43,6 +43,13 @@ struct Entry {
     about: String,
 }
 
+impl Entry {
+    /// A line or more, with a column for specs of this width.
+    fn row(&self, width: usize) -> String {
+        wrap(&format!("{:<width$} ", self.spec), width + 1, self.about.split(' '))
+    }
+}
+
 fn entry(spec: impl Into<String>, about: impl Into<String>) -> Entry {
     Entry { spec: spec.into(), about: about.into() }
 }
@@ -72,19 +79,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.json {
         return output::json(out, "players", &Report { game, players, evaluators: judges });
     }
-    for Entry { spec, about } in &players {
-        write!(out, "{}", row(spec, about))?;
+    let width = players.iter().chain(&judges).map(|entry| entry.spec.len()).max().unwrap_or(0);
+    for entry in &players {
+        write!(out, "{}", entry.row(width))?;
     }
     writeln!(out, "\nFor eval=:")?;
-    for Entry { spec, about } in &judges {
-        write!(out, "{}", row(spec, about))?;
+    for entry in &judges {
+        write!(out, "{}", entry.row(width))?;
     }
     if game.is_none() {
         writeln!(out, "\npetteia players GAME lists a game's own as well.")?;
     }
     Ok(())
-}
-
-fn row(spec: &str, about: &str) -> String {
-    wrap(&format!("{spec:<10} "), 11, about.split(' '))
 }

@@ -195,9 +195,11 @@ impl<G: Game, P: PolicyEvaluator<G>> Player<G> for MctsPlayer<G, P> {
     ) -> Thoughts<G::Move> {
         let limits = task.limits.tighter(&self.limits);
         self.search.set_stop_flag(task.stop.clone());
-        let thoughts = |branches: &[Branch<G::Move>], nodes| Thoughts {
-            ideas: branches.iter().take(task.best.max(1)).map(idea).collect(),
-            nodes,
+        // Guesses are no ideas where something is known.
+        let thoughts = |branches: &[Branch<G::Move>], nodes| {
+            let knows = branches.iter().any(|b| b.known);
+            let ideas = branches.iter().filter(|b| b.known || !knows);
+            Thoughts { ideas: ideas.take(task.best.max(1)).map(idea).collect(), nodes }
         };
         let found =
             self.search.search(line, &limits, rng, &mut |nodes, branches| watch(&thoughts(branches, nodes)));

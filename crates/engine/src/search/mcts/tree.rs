@@ -70,6 +70,8 @@ pub struct Branch<M> {
     pub step: M,
     /// How often it was looked at.
     pub visits: u32,
+    /// Whether it was visited or is proven; otherwise its value is a guess.
+    pub known: bool,
     /// Its mean value for the side to move.
     pub value: f32,
     /// What it seemed worth before the search.
@@ -311,6 +313,7 @@ impl<G: Game> Tree<G> {
                 let branch = Branch {
                     step,
                     visits: child.visits,
+                    known: child.visits > 0 || child.proven.is_some(),
                     value,
                     prior: child.prior,
                     line: self.main_line(c as usize),
