@@ -20,14 +20,14 @@ impl Playable for CaptureGo {
     const LEVELS: Levels = [
         (100, 75),
         (100, 58),
-        (100, 42),
-        (100, 30),
-        (100, 18),
-        (4_000, 7),
-        (8_000, 1),
-        (20_000, 0),
-        (100_000, 0),
-        (800_000, 0),
+        (100, 44),
+        (100, 32),
+        (100, 20),
+        (6_000, 6),
+        (16_000, 1),
+        (40_000, 0),
+        (200_000, 0),
+        (1_000_000, 0),
     ];
     const NAMES: &'static [About] = &[
         ("defensive", "the hand-coded opponent of Cai and others"),
