@@ -3,7 +3,7 @@
 use engine::eval::capture_go::net::{Network, PARAMETERS};
 use engine::eval::capture_go::{Defensive, Liberties, Settings, Uct, file, forced, player};
 use engine::search::{AlphaBeta, DECIDED, Evaluator, Options, Score, Shape, WIN, minimax};
-use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng};
+use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng, Task};
 use games::capture_go::{CaptureGo, Rules, Step};
 use games::{Game, Line, MoveList, Outcome, Side};
 
@@ -247,6 +247,22 @@ fn the_evolved_network_plays() {
     let line = game([evolved(&mut rng), random(&mut rng)], Limits::default(), 1);
     assert_eq!(line.outcome(), Some(Outcome::Win(Side::First)));
     assert!(maker("cai2010-evolved", 7).err().unwrap().to_string().contains("cannot judge 7×9"));
+}
+
+/// Where a win is proven at once, steps that nobody has looked at are not offered beside it with its value.
+#[test]
+fn a_tree_search_offers_no_guesses() {
+    let rules = Rules::cai2010(9, 9);
+    let text =
+        "........./........./........./...w...../..wb...../...w...../........./........./......... w 0 4";
+    let line = Line::new(CaptureGo::parse(&rules, text).unwrap());
+    let mut rng = Rng::new(1);
+    let mut player = "best".parse::<PlayerSpec>().unwrap().maker::<CaptureGo>(&rules).unwrap()(&mut rng);
+    let task =
+        Task { limits: Limits { nodes: Some(20_000), ..Limits::default() }, best: 5, ..Task::default() };
+    let thoughts = player.think(&line, &task, &mut rng, &mut |_| {});
+    let steps: Vec<String> = thoughts.ideas.iter().map(|idea| idea.line[0].to_string()).collect();
+    assert_eq!(steps, ["e5"], "{:?}", thoughts.ideas);
 }
 
 #[test]
