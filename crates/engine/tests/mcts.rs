@@ -4,9 +4,12 @@
 #[allow(dead_code)]
 mod tree_game;
 
-use engine::search::{Evaluation, Mcts, Playouts, Selection, Shape, Uniform, View, minimax};
-use engine::{Limits, Rng};
-use games::{Game, Line, MoveList, Outcome};
+use engine::search::{
+    Evaluation, Mcts, Opponent, PlayedOut, Playouts, PolicyEvaluator, Selection, Shape, Uniform, View,
+    minimax,
+};
+use engine::{Limits, RandomPlayer, Rng};
+use games::{Game, Line, MoveList, Outcome, Side};
 use tree_game::{Opinion, Tree, TreeRules};
 
 fn sims(n: u64) -> Limits {
@@ -61,6 +64,67 @@ fn the_most_visited_step_wins_where_minimax_sees_a_win() {
         checked += 1;
     }
     assert!(checked > 20, "only {checked} trees had a win to find");
+}
+
+/// What a position is worth to a side that chooses its best steps while the other makes any; nothing where a game may take longer than
+/// `left` steps.
+fn against_chance(position: &Tree, side: Side, left: u32) -> Option<f32> {
+    match position.outcome() {
+        Some(Outcome::Draw) => return Some(0.0),
+        Some(Outcome::Win(winner)) => return Some(if winner == side { 1.0 } else { -1.0 }),
+        None if left == 0 => return None,
+        None => {}
+    }
+    let mut steps = MoveList::new();
+    position.moves(&mut steps);
+    let after = |step: &_| {
+        let mut child = *position;
+        child.play(*step);
+        against_chance(&child, side, left - 1)
+    };
+    let values: Vec<f32> = steps.iter().map(after).collect::<Option<_>>()?;
+    let best = values.iter().copied().fold(-1.0, f32::max);
+    Some(if position.to_move() == side { best } else { values.iter().sum::<f32>() / values.len() as f32 })
+}
+
+#[test]
+fn against_an_opponent_who_makes_any_step_a_position_is_worth_the_mean_of_them() {
+    let (mut checked, mut different) = (0, 0);
+    for seed in 0..4000 {
+        let start = Tree::start(&TreeRules { seed, nodes: 5000, width: 4, quiet_limit: 2 });
+        let mover = start.to_move();
+        let Some(truth) = against_chance(&start, mover, 12).filter(|_| start.outcome().is_none()) else {
+            continue;
+        };
+        let search = Mcts::new(Playouts { longest: 50 }, Selection::Uct(1.0));
+        let mut search = search.against(Opponent::Random);
+        let branches = search.search(&Line::new(start), &sims(8000), &mut Rng::new(seed), &mut |_, _| {});
+        let mut child = start;
+        child.play(branches[0].step);
+        let chosen = against_chance(&child, mover, 12).unwrap();
+        assert!(truth - chosen < 0.05, "seed {seed}: a step worth {chosen} instead of {truth}");
+        assert!((branches[0].value - truth).abs() < 0.1, "seed {seed}: {} for {truth}", branches[0].value);
+        checked += 1;
+        different += i32::from(truth.fract() != 0.0);
+    }
+    assert!(checked > 100 && different > 30, "{checked} trees, {different} of them not certain");
+}
+
+#[test]
+fn games_that_a_player_plays_out_say_what_a_position_is_worth() {
+    let start = Tree::start(&TreeRules { seed: 3, nodes: 5000, width: 4, quiet_limit: 40 });
+    let (player, limits) = (Box::new(RandomPlayer), Limits::default());
+    let mut played = PlayedOut { priors: Uniform(Opinion), player, limits, longest: 1000 };
+    let mut rng = Rng::new(1);
+    let mut results = [0; 3];
+    for _ in 0..200 {
+        let value = played.evaluate(&[start], &mut rng)[0].value;
+        results[(value + 1.0) as usize] += 1;
+    }
+    // Whole results, and not always the same: games, not the opinion of the evaluator.
+    assert!(results[0] > 10 && results[2] > 10, "{results:?}");
+    played.longest = 0;
+    assert_eq!(played.evaluate(&[start], &mut rng)[0].value, 0.0, "a game cut off is a draw");
 }
 
 #[test]

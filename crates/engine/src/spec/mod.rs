@@ -37,8 +37,8 @@ use crate::explain::Explanation;
 use crate::player::{Limits, Player, RandomPlayer};
 use crate::rng::Rng;
 use crate::search::{
-    AlphaBetaPlayer, Biased, Careless, Evaluator, MctsPlayer, Options, Playouts, Score, Selection, Stages,
-    UNIT, Uniform,
+    AlphaBetaPlayer, Biased, Careless, Evaluator, MctsPlayer, Opponent, Options, PlayedOut, Playouts,
+    PolicyEvaluator, Score, Selection, Stages, UNIT, Uniform,
 };
 
 /// A player by its name; read once, made for every game anew. In files it is a text.
@@ -81,6 +81,9 @@ pub type Maker<G> = Box<dyn Fn(&mut Rng) -> Box<dyn Player<G>> + Send + Sync>;
 
 /// Positions looked at for a step by a player that nothing else limits.
 pub const DEFAULT_NODES: u64 = 100_000;
+
+/// A game that a tree search plays out and that takes more steps counts as a draw.
+const LONGEST: u32 = 1000;
 
 impl PlayerSpec {
     /// What the evaluator of this name sees in a position, part by part.
@@ -172,16 +175,8 @@ impl PlayerSpec {
             // A spec may come from the page or over a protocol, and must not start programs there.
             "ugi" | "gtp" => Err(call.error("another program plays in a match or a tournament only")),
             _ => G::named(call, &rules)?.ok_or_else(|| {
-                let mut names = vec![
-                    "random",
-                    "greedy",
-                    "best",
-                    "level:1 … level:10",
-                    "alphabeta",
-                    "minimax",
-                    "mcts",
-                    "stages",
-                ];
+                let mut names =
+                    vec!["random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts"];
                 names.extend(G::NAMES.iter().map(|(name, _)| name));
                 call.error(format!("no player of this game has that name: {}", names.join(", ")))
             }),
@@ -237,8 +232,11 @@ fn search_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, T
     }))
 }
 
+/// Makes what judges positions for a tree search, and says how steps are selected then.
+type PolicyMaker<G> = Box<dyn Fn(&mut Rng) -> Box<dyn PolicyEvaluator<G>> + Send + Sync>;
+
 fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
-    call.allow(&["sims", "ms", "eval", "net", "c", "careless"])?;
+    call.allow(&["sims", "ms", "eval", "net", "playout", "opponent", "c", "careless"])?;
     let limits = limits(call)?;
     let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
     let constant = match call.get("c", false) {
@@ -248,27 +246,60 @@ fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, Tex
             Some(number.ok_or_else(|| c.error("c is a number from 0 to 100"))?)
         }
     };
-    if let Some(file) = call.get("net", false) {
-        if let Some(eval) = call.get("eval", false) {
-            return Err(eval.error("mcts takes eval or net, not both"));
+    let opponent = match call.get("opponent", false) {
+        None => Opponent::Best,
+        Some(word) => match word.name.as_str() {
+            "best" => Opponent::Best,
+            "random" => Opponent::Random,
+            _ => return Err(word.error("the opponent is thought to be best or random")),
+        },
+    };
+    let selection = match call.get("net", false).or(call.get("eval", false)) {
+        Some(_) => Selection::Puct(constant.unwrap_or(1.5)),
+        None => Selection::Uct(constant.unwrap_or(0.7)),
+    };
+    let judge = judge_maker::<G>(call, rules)?;
+    Ok(Box::new(move |rng| {
+        let player = MctsPlayer::new(judge(rng), selection, limits).against(opponent);
+        carelessly(Box::new(player), careless)
+    }))
+}
+
+fn judge_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<PolicyMaker<G>, TextError> {
+    let [net, eval, playout] = ["net", "eval", "playout"].map(|key| call.get(key, false));
+    if let Some(eval) = eval {
+        if net.or(playout).is_some() {
+            return Err(eval.error("mcts takes eval, or net and playout"));
         }
-        let network = net::file::load::<G>(Path::new(&file.name), &rules).map_err(|e| file.error(e))?;
-        let judge = Judge::new(Arc::new(Forward::new(network)));
-        let selection = Selection::Puct(constant.unwrap_or(1.5));
-        return Ok(Box::new(move |_| {
-            carelessly(Box::new(MctsPlayer::new(judge.clone(), selection, limits)), careless)
-        }));
+        let eval = eval_argument::<G>(call, &rules)?;
+        return Ok(Box::new(move |_| Box::new(Uniform(eval()))));
     }
-    if call.get("eval", false).is_none() {
-        let selection = Selection::Uct(constant.unwrap_or(0.7));
-        let playouts = Playouts { longest: 1000 };
-        return Ok(Box::new(move |_| {
-            carelessly(Box::new(MctsPlayer::new(playouts, selection, limits)), careless)
-        }));
+    let judge: Option<Judge> = match net {
+        None => None,
+        Some(file) => {
+            let network = net::file::load::<G>(Path::new(&file.name), &rules)
+                .map_err(|e| e.within(format_args!("at character {}", file.place)))?;
+            Some(Judge::new(Arc::new(Forward::new(network))))
+        }
+    };
+    let priors = move || -> Box<dyn PolicyEvaluator<G>> {
+        match &judge {
+            Some(judge) => Box::new(judge.clone()),
+            None => Box::new(Uniform(Blank)),
+        }
+    };
+    match playout {
+        None if net.is_some() => Ok(Box::new(move |_| priors())),
+        None => Ok(Box::new(|_| Box::new(Playouts { longest: LONGEST }))),
+        Some(player) => {
+            let player = PlayerSpec { call: player.clone() };
+            let (maker, limits) = (player.maker::<G>(&rules)?, player.default_limits());
+            Ok(Box::new(move |rng| {
+                let player = maker(rng);
+                Box::new(PlayedOut { priors: priors(), player, limits, longest: LONGEST })
+            }))
+        }
     }
-    let eval = eval_argument::<G>(call, &rules)?;
-    let selection = Selection::Puct(constant.unwrap_or(1.5));
-    Ok(Box::new(move |_| carelessly(Box::new(MctsPlayer::new(Uniform(eval()), selection, limits)), careless)))
 }
 
 fn stages_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {

@@ -157,7 +157,7 @@ pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, T
     let wanted = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
     let versions = [about.rules_version, about.picture_version];
     // All switches count: planes do not show them, and one can turn the value of a position around.
-    if about.game != wanted || about.shape != G::shape(rules) {
+    if about.game != wanted {
         return Err(TextError::new(format!("this network is for {}, not for {wanted}", about.game)));
     }
     if versions != [<G as Game>::RULES_VERSION, G::PICTURE_VERSION] {
@@ -167,6 +167,14 @@ pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, T
             versions[1],
             <G as Game>::RULES_VERSION,
             G::PICTURE_VERSION
+        )));
+    }
+    let shape = G::shape(rules);
+    if about.shape != shape {
+        let Shape { planes, steps, .. } = about.shape;
+        return Err(TextError::new(format!(
+            "this network sees {planes} planes of {wanted} and names {steps} steps; this program has {} and {}",
+            shape.planes, shape.steps
         )));
     }
     Ok(network)

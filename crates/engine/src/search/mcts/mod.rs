@@ -16,7 +16,7 @@ use super::score::{Evaluator, value_of};
 use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
 use crate::rng::Rng;
 use tree::result;
-pub use tree::{Branch, Leaf, Selection, Tree};
+pub use tree::{Branch, Leaf, Opponent, Selection, Tree};
 
 /// What is thought of a position without a tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,25 @@ pub trait PolicyEvaluator<G: Game>: Send {
     /// simulations, and has many more of them in the same time.
     fn width(&self) -> usize {
         1
+    }
+
+    /// Whether a search should look at the clock after every answer.
+    fn is_slow(&self) -> bool {
+        self.width() > 1
+    }
+}
+
+impl<G: Game> PolicyEvaluator<G> for Box<dyn PolicyEvaluator<G>> {
+    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
+        (**self).evaluate(positions, rng)
+    }
+
+    fn width(&self) -> usize {
+        (**self).width()
+    }
+
+    fn is_slow(&self) -> bool {
+        (**self).is_slow()
     }
 }
 
@@ -63,6 +82,39 @@ impl<G: Game> PolicyEvaluator<G> for Playouts {
     }
 }
 
+/// Games that a player plays against itself to their ends say what positions are worth; somebody else, how likely steps are.
+pub struct PlayedOut<G: Game, P> {
+    /// Who knows about steps.
+    pub priors: P,
+    /// Who plays.
+    pub player: Box<dyn Player<G>>,
+    /// How long it may think about a step.
+    pub limits: Limits,
+    /// A game of more steps than this counts as a draw.
+    pub longest: u32,
+}
+
+impl<G: Game, P: PolicyEvaluator<G>> PolicyEvaluator<G> for PlayedOut<G, P> {
+    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
+        let mut judged = self.priors.evaluate(positions, rng);
+        for (start, evaluation) in positions.iter().zip(&mut judged) {
+            let mut line = Line::new(*start);
+            for _ in 0..self.longest {
+                if line.outcome().is_some() {
+                    break;
+                }
+                line.push(self.player.choose(&line, &self.limits, rng).step);
+            }
+            evaluation.value = line.outcome().map_or(0.0, |outcome| result(outcome, start.to_move()));
+        }
+        judged
+    }
+
+    fn is_slow(&self) -> bool {
+        true
+    }
+}
+
 /// Any evaluator, without an opinion about steps.
 pub struct Uniform<E>(pub E);
 
@@ -85,6 +137,11 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
     /// A search with an empty tree.
     pub fn new(evaluator: P, selection: Selection) -> Self {
         Mcts { evaluator, tree: Tree::new(selection), stop: Arc::default() }
+    }
+
+    /// The same search against another opponent.
+    pub fn against(self, opponent: Opponent) -> Self {
+        Mcts { tree: self.tree.against(opponent), ..self }
     }
 
     /// Uses this flag: raise it from another thread to end the search early.
@@ -135,15 +192,14 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         while done < most && !self.tree.is_proven() || done == 0 {
             let before = done;
             done += self.simulate(line, (most - done).max(1), rng);
-            // Slow evaluators look at the clock every time.
-            if before / 64 != done / 64 || self.evaluator.width() > 1 {
+            if before / 64 != done / 64 || self.evaluator.is_slow() {
                 let late = deadline.is_some_and(|at| Instant::now() >= at);
                 if late || self.stop.load(Ordering::Relaxed) || self.tree.is_full() {
                     break;
                 }
             }
             // A judgement of a slow one is worth many playouts.
-            let first = if self.evaluator.width() > 1 { 16 } else { 256 };
+            let first = if self.evaluator.is_slow() { 16 } else { 256 };
             if done >= first && before.max(1).ilog2() != done.ilog2() {
                 report(done, &self.tree.branches());
             }
@@ -162,6 +218,11 @@ impl<G: Game, P: PolicyEvaluator<G>> MctsPlayer<G, P> {
     /// A player with limits of its own, which hold besides those of the game.
     pub fn new(evaluator: P, selection: Selection, limits: Limits) -> Self {
         MctsPlayer { search: Mcts::new(evaluator, selection), limits }
+    }
+
+    /// The same player against another opponent.
+    pub fn against(self, opponent: Opponent) -> Self {
+        MctsPlayer { search: self.search.against(opponent), ..self }
     }
 
     /// The search, for those who want to watch or stop it.

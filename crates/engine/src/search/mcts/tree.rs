@@ -39,9 +39,20 @@ struct Node<M> {
     children: std::ops::Range<u32>,
 }
 
+/// What is thought of whoever answers the root's mover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Opponent {
+    /// Looks for the best step, as the mover does.
+    #[default]
+    Best,
+    /// Makes any step: all are looked at equally often, and a position is worth their mean.
+    Random,
+}
+
 /// A tree, which is kept from step to step of a game.
 pub struct Tree<G: Game> {
     selection: Selection,
+    opponent: Opponent,
     nodes: Vec<Node<G::Move>>,
     /// The line whose last position the root stands for.
     rooted: Option<Line<G>>,
@@ -83,7 +94,12 @@ pub struct Branch<M> {
 impl<G: Game> Tree<G> {
     /// An empty tree.
     pub fn new(selection: Selection) -> Self {
-        Tree { selection, nodes: Vec::new(), rooted: None }
+        Tree { selection, opponent: Opponent::Best, nodes: Vec::new(), rooted: None }
+    }
+
+    /// The same tree against another opponent.
+    pub fn against(self, opponent: Opponent) -> Self {
+        Tree { opponent, ..self }
     }
 
     /// Forgets everything.
@@ -241,8 +257,17 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// Whether somebody moves here who does not choose.
+    fn is_chance(&self, node: usize) -> bool {
+        self.opponent == Opponent::Random && self.nodes[node].mover != self.nodes[0].mover
+    }
+
     fn select(&self, node: usize) -> usize {
         let parent = &self.nodes[node];
+        if self.is_chance(node) {
+            let children = parent.children.clone().map(|c| c as usize);
+            return children.min_by_key(|&c| self.nodes[c].visits).expect("an expanded node has children");
+        }
         let sign = if parent.mover == Side::First { 1.0 } else { -1.0 };
         let visits = parent.visits.max(1) as f32;
         let mean =
@@ -271,7 +296,8 @@ impl<G: Game> Tree<G> {
         best.0
     }
 
-    /// A node is proven by a step that wins for its mover, or by steps that all are.
+    /// A node is proven by a step that wins for its mover, or by steps that all are; where nobody chooses, by steps that are all worth
+    /// the same.
     fn prove(&mut self, node: usize) {
         let parent = &self.nodes[node];
         if parent.proven.is_some() || parent.children.is_empty() {
@@ -282,7 +308,9 @@ impl<G: Game> Tree<G> {
         let all = children.iter().all(|child| child.proven.is_some());
         let best =
             children.iter().filter_map(|child| child.proven).map(|value| sign * value).fold(-2.0, f32::max);
-        if best == 1.0 || all {
+        let chance = self.is_chance(node);
+        let same = all && children.iter().all(|child| child.proven == children[0].proven);
+        if same || !chance && (best == 1.0 || all) {
             self.nodes[node].proven = Some(sign * best);
         }
     }
