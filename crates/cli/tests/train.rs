@@ -57,6 +57,27 @@ fn child(words: &[&str]) -> Child {
 }
 
 #[test]
+fn a_swarm_over_constants_says_which_are_best() {
+    let (config, folder) = prepared(
+        "constants",
+        "game = 'awari'\nplayer = 'davis2002(depth=1)'\nepochs = 3\nscheme = { kind = 'fixed', player = 'random', games = 2 }\nscore = { kind = 'points', win = 1, draw = 0, loss = -2 }\n\
+         [optimizer]\nkind = 'nested'\ninner = { particles = 3, neighbourhood = 'global', memory = 'stored' }\n\
+         [optimizer.outer]\nparticles = 4\nneighbourhood = 'global'\nmemory = 'stored'\n\
+         start = [[0.2, 1.2], [0.25, 2.5], [0.25, 2.5]]\nbounds = [[0.2, 1.2], [0.25, 2.5], [0.25, 2.5]]\n",
+    );
+    let text = train(&config, &folder, &[]);
+    let (_, constants) = text.split_once("the best constants of its swarms: ").expect(&text);
+    let constants = constants.lines().next().unwrap();
+    let metrics = fs::read_to_string(folder.join("metrics.jsonl")).unwrap();
+    let last: serde_json::Value = serde_json::from_str(metrics.lines().last().unwrap()).unwrap();
+    let number = |i: usize| last["populations"][0]["constants"][i].as_f64().unwrap();
+    let said = format!("momentum {:.4}, own {:.4}, social {:.4}", number(0), number(1), number(2));
+    assert_eq!(constants, said);
+    fine(&["report", folder.to_str().unwrap(), "--games", "0"]);
+    assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains(&said));
+}
+
+#[test]
 fn settings_of_the_command_line_are_as_good_as_those_of_the_file() {
     let (written, by_file) = prepared(
         "set-file",

@@ -323,6 +323,12 @@ fn print(report: &Report<'_>, run: &Run, out: &mut impl Write) -> Result<()> {
                     population.name, population.diversity
                 )?;
             }
+            if let Some([momentum, own, social]) = population.constants {
+                writeln!(
+                    out,
+                    "the best constants of its swarms: momentum {momentum:.4}, own {own:.4}, social {social:.4}"
+                )?;
+            }
         }
     }
     let folder = report.folder.display();

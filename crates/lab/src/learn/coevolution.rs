@@ -63,6 +63,9 @@ pub struct Summary {
     pub champion: Vec<f32>,
     /// The first vector of the population, where the numbers are few: the papers follow one particle.
     pub particle: Vec<f32>,
+    /// The best constants of a swarm by now, where they are what is looked for: momentum, own, social.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constants: Option<[f32; 3]>,
 }
 
 /// A learner at work.
@@ -187,6 +190,7 @@ impl Coevolution {
                 diversity: diversity(&round.vectors[..fresh]),
                 champion: Vec::new(),
                 particle: if few { round.vectors[0].clone() } else { Vec::new() },
+                constants: None,
             });
         }
     }
@@ -204,6 +208,7 @@ impl Coevolution {
                 population.hall.push(best.clone());
             }
             summary.champion = if few { best } else { Vec::new() };
+            summary.constants = population.optimizer.constants();
         }
         epoch
     }

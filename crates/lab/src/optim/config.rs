@@ -86,6 +86,19 @@ impl AnyOptimizer {
     }
 }
 
+impl AnyOptimizer {
+    /// The constants of motion that are best by now, where they are what is looked for: momentum, own, social.
+    pub fn constants(&self) -> Option<[f32; 3]> {
+        match self {
+            AnyOptimizer::Nested(nested) => {
+                let motion = nested.motion();
+                Some([motion.momentum, motion.own, motion.social])
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Optimizer for AnyOptimizer {
     fn ask(&mut self, rng: &mut Rng) -> Round {
         self.inner_mut().ask(rng)

@@ -75,7 +75,7 @@ pub fn figures(folder: &Path) -> Result<String, RunError> {
     let (config, epochs) = (run::read_config(folder)?, run::read_metrics(folder)?);
     let labels = (config.genome()?.labels)();
     let speed = speed(&run::read_times(folder)?);
-    Ok(fitness(&epochs) + &weights(&epochs, &labels) + &course(&epochs) + &speed)
+    Ok(fitness(&epochs) + &weights(&epochs, &labels) + &constants(&epochs) + &course(&epochs) + &speed)
 }
 
 /// The best of each population of a run by now: its name and its numbers.
@@ -186,6 +186,22 @@ fn weights(epochs: &[Epoch], labels: &[String]) -> String {
         }
     }
     text
+}
+
+/// The constants that a swarm over swarms looks for.
+fn constants(epochs: &[Epoch]) -> String {
+    let last = epochs.last().and_then(|epoch| epoch.populations.first()?.constants);
+    let Some([momentum, own, social]) = last else { return String::new() };
+    let of = |i: usize| move |epoch: &Epoch| Some(f64::from(epoch.populations.first()?.constants?[i]));
+    let series: Vec<Series> = ["momentum", "own", "social"]
+        .iter()
+        .enumerate()
+        .map(|(i, name)| curve(*name, epochs, of(i)))
+        .collect();
+    format!(
+        "<h2>Constants</h2>\n<p>The best ones by now: momentum {momentum:.4}, own {own:.4}, social {social:.4}.</p>\n{}",
+        chart("The best constants of motion over time", &series)
+    )
 }
 
 fn particle(summary: &Summary) -> &Vec<f32> {
