@@ -8,7 +8,8 @@ use engine::search::{
     Evaluation, Mcts, Opponent, PlayedOut, Playouts, PolicyEvaluator, Selection, Shape, Uniform, View,
     minimax,
 };
-use engine::{Limits, RandomPlayer, Rng};
+use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng};
+use games::seega::Seega;
 use games::{Game, Line, MoveList, Outcome, Side};
 use tree_game::{Opinion, Tree, TreeRules};
 
@@ -125,6 +126,72 @@ fn games_that_a_player_plays_out_say_what_a_position_is_worth() {
     assert!(results[0] > 10 && results[2] > 10, "{results:?}");
     played.longest = 0;
     assert_eq!(played.evaluate(&[start], &mut rng)[0].value, 0.0, "a game cut off is a draw");
+}
+
+/// What placing is worth to a side where `mover` plays the moving stage for both, and the other side places by chance or as well as it can.
+fn placed(line: &Line<Seega<u64>>, side: Side, chance: bool, mover: &mut dyn Player<Seega<u64>>) -> f32 {
+    let mut line = line.clone();
+    if !line.position().is_placing() {
+        while line.outcome().is_none() {
+            line.push(mover.choose(&line, &Limits::default(), &mut Rng::new(0)).step);
+        }
+        return match line.outcome() {
+            Some(Outcome::Win(winner)) => {
+                if winner == side {
+                    1.0
+                } else {
+                    -1.0
+                }
+            }
+            _ => 0.0,
+        };
+    }
+    let steps = line.moves();
+    let mut after = |&step: &_| {
+        line.push(step);
+        let value = placed(&line, side, chance, mover);
+        line.undo();
+        value
+    };
+    let values: Vec<f32> = steps.iter().map(&mut after).collect();
+    match line.to_move() == side {
+        true => values.into_iter().fold(-1.0, f32::max),
+        false if chance => values.iter().sum::<f32>() / values.len() as f32,
+        false => values.into_iter().fold(1.0, f32::min),
+    }
+}
+
+#[test]
+fn the_end_of_a_placing_is_searched_to_the_end_where_somebody_plays_the_rest_out() {
+    let rules = games::seega::Rules::seega(5);
+    let mover = "alphabeta(depth=2)".parse::<PlayerSpec>().unwrap().maker::<Seega<u64>>(&rules).unwrap();
+    for seed in 0..6 {
+        let mut line = Line::new(Seega::start(&rules));
+        let mut rng = Rng::new(seed);
+        // Four placings are left.
+        for _ in 0..20 {
+            line.push(line.position().pick(&mut |n| rng.below(n)).unwrap());
+        }
+        for chance in [false, true] {
+            let opponent = if chance { "random" } else { "best" };
+            let spec = format!(
+                "mcts(sims=3000,playout=stages(place=random,move=alphabeta(depth=2)),opponent={opponent})"
+            );
+            let mut placer =
+                spec.parse::<PlayerSpec>().unwrap().maker::<Seega<u64>>(&rules).unwrap()(&mut rng);
+            let chosen = placer.choose(&line, &Limits::default(), &mut rng);
+            let truth = placed(&line, line.to_move(), chance, &mut *mover(&mut rng));
+            let slack = if chance { 0.1 } else { 0.0 };
+            let said = chosen.value.unwrap();
+            assert!((said - truth).abs() <= slack, "seed {seed}, {opponent}: {said} for {truth}");
+            // In the moving stage it searches as ever, from a new tree.
+            let mut line = line.clone();
+            while line.position().is_placing() {
+                line.push(line.moves()[0]);
+            }
+            placer.choose(&line, &Limits { nodes: Some(10), ..Limits::default() }, &mut rng);
+        }
+    }
 }
 
 #[test]

@@ -259,8 +259,10 @@ fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, Tex
         None => Selection::Uct(constant.unwrap_or(0.7)),
     };
     let judge = judge_maker::<G>(call, rules)?;
+    // Who plays out the moving stage says all there is to know about a placing; `opponent` is who places.
+    let stage = G::PLACING.filter(|_| call.get("playout", false).is_some());
     Ok(Box::new(move |rng| {
-        let player = MctsPlayer::new(judge(rng), selection, limits).against(opponent);
+        let player = MctsPlayer::new(judge(rng), selection, limits).against(opponent).within(stage);
         carelessly(Box::new(player), careless)
     }))
 }

@@ -139,6 +139,11 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         Mcts { evaluator, tree: Tree::new(selection), stop: Arc::default() }
     }
 
+    /// The same search, whose tree does not grow beyond a stage of the game (see [`Tree::within`]).
+    pub fn within(self, stage: Option<fn(&G) -> bool>) -> Self {
+        Mcts { tree: self.tree.within(stage), ..self }
+    }
+
     /// The same search against another opponent.
     pub fn against(self, opponent: Opponent) -> Self {
         Mcts { tree: self.tree.against(opponent), ..self }
@@ -218,6 +223,11 @@ impl<G: Game, P: PolicyEvaluator<G>> MctsPlayer<G, P> {
     /// A player with limits of its own, which hold besides those of the game.
     pub fn new(evaluator: P, selection: Selection, limits: Limits) -> Self {
         MctsPlayer { search: Mcts::new(evaluator, selection), limits }
+    }
+
+    /// The same player, whose tree does not grow beyond a stage of the game (see [`Tree::within`]).
+    pub fn within(self, stage: Option<fn(&G) -> bool>) -> Self {
+        MctsPlayer { search: self.search.within(stage), ..self }
     }
 
     /// The same player against another opponent.

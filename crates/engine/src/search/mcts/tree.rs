@@ -53,6 +53,10 @@ pub enum Opponent {
 pub struct Tree<G: Game> {
     selection: Selection,
     opponent: Opponent,
+    /// Where a stage of the game ends the tree: what comes after it is judged once, and that is certain.
+    stage: Option<fn(&G) -> bool>,
+    /// Whether the root stands in that stage.
+    bounded: bool,
     nodes: Vec<Node<G::Move>>,
     /// The line whose last position the root stands for.
     rooted: Option<Line<G>>,
@@ -94,12 +98,19 @@ pub struct Branch<M> {
 impl<G: Game> Tree<G> {
     /// An empty tree.
     pub fn new(selection: Selection) -> Self {
-        Tree { selection, opponent: Opponent::Best, nodes: Vec::new(), rooted: None }
+        let opponent = Opponent::Best;
+        Tree { selection, opponent, stage: None, bounded: false, nodes: Vec::new(), rooted: None }
     }
 
     /// The same tree against another opponent.
     pub fn against(self, opponent: Opponent) -> Self {
         Tree { opponent, ..self }
+    }
+
+    /// The same tree, which does not grow beyond a stage of the game while its root stands there: judgements of what comes after must be
+    /// results, 1, 0 or −1, and the same each time.
+    pub fn within(self, stage: Option<fn(&G) -> bool>) -> Self {
+        Tree { stage, ..self }
     }
 
     /// Forgets everything.
@@ -132,6 +143,11 @@ impl<G: Game> Tree<G> {
 
     /// Makes the line's position the root, with what is known of it if the old tree holds it.
     pub fn take_root(&mut self, line: &Line<G>) {
+        let bounded = self.stage.is_some_and(|stage| stage(line.position()));
+        if self.bounded != bounded {
+            self.clear();
+        }
+        self.bounded = bounded;
         let at = self.rooted.as_ref().and_then(|old| {
             let behind = line.steps().strip_prefix(old.steps()).filter(|_| old.start() == line.start())?;
             behind.iter().try_fold(0usize, |node, &step| {
@@ -205,6 +221,12 @@ impl<G: Game> Tree<G> {
             self.count_lost(&path, -1.0);
         }
         let node = *path.last().expect("a path has the root");
+        let value = if position.to_move() == Side::First { evaluation.value } else { -evaluation.value };
+        if self.bounded && self.stage.is_some_and(|stage| !stage(&position)) {
+            self.nodes[node].proven = Some(value);
+            self.back_up(&path, value);
+            return;
+        }
         let mut steps = MoveList::new();
         position.moves(&mut steps);
         let even = 1.0 / steps.len() as f32;
@@ -218,7 +240,6 @@ impl<G: Game> Tree<G> {
             self.nodes.push(new);
         }
         self.nodes[node].children = start..self.nodes.len() as u32;
-        let value = if position.to_move() == Side::First { evaluation.value } else { -evaluation.value };
         // What its children prove is better than an opinion.
         self.prove(node);
         self.back_up(&path, self.nodes[node].proven.unwrap_or(value));
