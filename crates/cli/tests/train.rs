@@ -66,8 +66,8 @@ fn a_swarm_over_constants_says_which_are_best() {
          start = [[0.2, 1.2], [0.25, 2.5], [0.25, 2.5]]\nbounds = [[0.2, 1.2], [0.25, 2.5], [0.25, 2.5]]\n",
     );
     let text = train(&config, &folder, &[]);
-    let (_, constants) = text.split_once("the best constants of its swarms: ").expect(&text);
-    let constants = constants.lines().next().unwrap();
+    let (_, constants) = text.split_once("the best constants of ").expect(&text);
+    let constants = constants.lines().next().unwrap().split_once(": ").unwrap().1;
     let metrics = fs::read_to_string(folder.join("metrics.jsonl")).unwrap();
     let last: serde_json::Value = serde_json::from_str(metrics.lines().last().unwrap()).unwrap();
     let number = |i: usize| last["populations"][0]["constants"][i].as_f64().unwrap();

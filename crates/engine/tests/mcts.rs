@@ -4,11 +4,16 @@
 #[allow(dead_code)]
 mod tree_game;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
 use engine::search::{
     Evaluation, Mcts, Opponent, PlayedOut, Playouts, PolicyEvaluator, Selection, Shape, Uniform, View,
     minimax,
 };
 use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng};
+use games::capture_go::CaptureGo;
 use games::seega::Seega;
 use games::{Game, Line, MoveList, Outcome, Side};
 use tree_game::{Opinion, Tree, TreeRules};
@@ -114,18 +119,63 @@ fn against_an_opponent_who_makes_any_step_a_position_is_worth_the_mean_of_them()
 #[test]
 fn games_that_a_player_plays_out_say_what_a_position_is_worth() {
     let start = Tree::start(&TreeRules { seed: 3, nodes: 5000, width: 4, quiet_limit: 40 });
-    let (player, limits) = (Box::new(RandomPlayer), Limits::default());
-    let mut played = PlayedOut { priors: Uniform(Opinion), player, limits, longest: 1000 };
+    let mut played = PlayedOut::new(Uniform(Opinion), Box::new(RandomPlayer), Limits::default(), false);
     let mut rng = Rng::new(1);
     let mut results = [0; 3];
     for _ in 0..200 {
-        let value = played.evaluate(&[start], &mut rng)[0].value;
-        results[(value + 1.0) as usize] += 1;
+        let judged = &played.evaluate(&[start], &mut rng)[0];
+        assert!(!judged.certain);
+        results[(judged.value + 1.0) as usize] += 1;
     }
     // Whole results, and not always the same: games, not the opinion of the evaluator.
     assert!(results[0] > 10 && results[2] > 10, "{results:?}");
-    played.longest = 0;
-    assert_eq!(played.evaluate(&[start], &mut rng)[0].value, 0.0, "a game cut off is a draw");
+    // Where nobody waits any more, the opinion has to do.
+    played.bound(None, &Arc::new(AtomicBool::new(true)));
+    let opinion = Uniform(Opinion).evaluate(&[start], &mut rng);
+    assert_eq!(played.evaluate(&[start], &mut rng), opinion);
+}
+
+#[test]
+fn playouts_keep_to_the_time() {
+    let rules = games::seega::Rules::seega(5);
+    let spec = "mcts(ms=50,playout=alphabeta(depth=100))".parse::<PlayerSpec>().unwrap();
+    let mut player = spec.maker::<Seega<u64>>(&rules).unwrap()(&mut Rng::new(1));
+    let began = Instant::now();
+    player.choose(&Line::new(Seega::start(&rules)), &Limits::default(), &mut Rng::new(1));
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+}
+
+#[test]
+fn games_by_chance_prove_nothing() {
+    let rules = games::seega::Rules::seega(5);
+    let mut line = Line::new(Seega::<u64>::start(&rules));
+    let mut rng = Rng::new(4);
+    for _ in 0..22 {
+        line.push(line.position().pick(&mut |n| rng.below(n)).unwrap());
+    }
+    let nodes = |playout: &str| {
+        let spec = format!("mcts(sims=300,playout={playout})").parse::<PlayerSpec>().unwrap();
+        let mut player = spec.maker::<Seega<u64>>(&rules).unwrap()(&mut Rng::new(1));
+        player.choose(&line, &Limits::default(), &mut Rng::new(1)).nodes
+    };
+    assert_eq!(nodes("random"), 300);
+    assert!(nodes("alphabeta(depth=1)") < 20, "two placings are left, and known once they were played out");
+}
+
+/// Against an opponent by chance a tree cannot be kept for the other side.
+#[test]
+fn whoever_chooses_chooses_in_a_tree_of_its_own() {
+    let rules: games::GameSpec = "capture-go:ponnuki:3".parse().unwrap();
+    let games::GameSpec::CaptureGo(rules) = rules else { panic!("a game of Capture Go") };
+    let mut line = Line::new(CaptureGo::start(&rules));
+    line.read("a1").unwrap();
+    let search = || Mcts::new(Playouts { longest: 100 }, Selection::Uct(1.0)).against(Opponent::Random);
+    let mut kept = search();
+    kept.search(&line, &sims(20_000), &mut Rng::new(1), &mut |_, _| {});
+    line.read("b1").unwrap();
+    let kept = kept.search(&line, &sims(3_000), &mut Rng::new(2), &mut |_, _| {});
+    let fresh = search().search(&line, &sims(3_000), &mut Rng::new(2), &mut |_, _| {});
+    assert_eq!((kept[0].step, kept[0].value), (fresh[0].step, fresh[0].value));
 }
 
 /// What placing is worth to a side where `mover` plays the moving stage for both, and the other side places by chance or as well as it can.
@@ -165,6 +215,7 @@ fn placed(line: &Line<Seega<u64>>, side: Side, chance: bool, mover: &mut dyn Pla
 fn the_end_of_a_placing_is_searched_to_the_end_where_somebody_plays_the_rest_out() {
     let rules = games::seega::Rules::seega(5);
     let mover = "alphabeta(depth=2)".parse::<PlayerSpec>().unwrap().maker::<Seega<u64>>(&rules).unwrap();
+    let mut differ = 0;
     for seed in 0..6 {
         let mut line = Line::new(Seega::start(&rules));
         let mut rng = Rng::new(seed);
@@ -172,6 +223,7 @@ fn the_end_of_a_placing_is_searched_to_the_end_where_somebody_plays_the_rest_out
         for _ in 0..20 {
             line.push(line.position().pick(&mut |n| rng.below(n)).unwrap());
         }
+        let mut truths = Vec::new();
         for chance in [false, true] {
             let opponent = if chance { "random" } else { "best" };
             let spec = format!(
@@ -184,14 +236,22 @@ fn the_end_of_a_placing_is_searched_to_the_end_where_somebody_plays_the_rest_out
             let slack = if chance { 0.1 } else { 0.0 };
             let said = chosen.value.unwrap();
             assert!((said - truth).abs() <= slack, "seed {seed}, {opponent}: {said} for {truth}");
+            let mut after = line.clone();
+            after.push(chosen.step);
+            let kept = placed(&after, line.to_move(), chance, &mut *mover(&mut rng));
+            assert!(truth - kept <= slack, "seed {seed}, {opponent}: a step worth {kept} instead of {truth}");
+            truths.push(truth);
             // In the moving stage it searches as ever, from a new tree.
             let mut line = line.clone();
             while line.position().is_placing() {
                 line.push(line.moves()[0]);
             }
-            placer.choose(&line, &Limits { nodes: Some(10), ..Limits::default() }, &mut rng);
+            let moving = placer.choose(&line, &Limits { nodes: Some(10), ..Limits::default() }, &mut rng);
+            assert!(moving.nodes >= 10 || moving.value.unwrap().abs() == 1.0, "seed {seed}: {moving:?}");
         }
+        differ += i32::from(truths[0] != truths[1]);
     }
+    assert!(differ > 0, "no placing depends on who answers");
 }
 
 #[test]
@@ -244,10 +304,10 @@ fn what_a_leaf_proves_counts_more_than_an_opinion_of_it() {
         tree.take_root(&line);
         let root = tree.descend(&line).expect("nothing is known yet");
         let priors = (0..children.len()).map(|i| f32::from(u8::from(i == child))).collect();
-        tree.absorb(root, &Evaluation { value: 0.0, priors });
+        tree.absorb(root, &Evaluation::new(0.0, priors));
         let leaf = tree.descend(&line).expect("its children are not known yet");
         assert_eq!(leaf.position, children[child]);
-        tree.absorb(leaf, &Evaluation { value: -1.0, priors: Vec::new() });
+        tree.absorb(leaf, &Evaluation::new(-1.0, Vec::new()));
         let sign = if children[child].to_move() == start.to_move() { 1.0 } else { -1.0 };
         // A win of the mover's own proves the root as well.
         let mean = if tree.is_proven() { sign } else { 0.5 * sign };

@@ -138,7 +138,7 @@ fn shipped_networks_play() {
         let game: GameSpec = name.parse().unwrap();
         with_game!(game, |rules: G| {
             let network = file::load::<G>(&path, &rules).unwrap();
-            assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 100_000);
+            assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 50_000);
             let chosen = |spec: &str| {
                 let maker = spec.parse::<PlayerSpec>().unwrap().maker::<G>(&rules).unwrap();
                 let mut rng = Rng::new(1);
@@ -163,7 +163,15 @@ fn specs_with_networks_are_checked() {
         with_game!(game, |rules: G| spec.maker::<G>(&rules).err().unwrap().to_string())
     };
     assert!(error("seega:5", "mcts(net=nowhere)").contains("nowhere: No such file"));
-    assert!(error("seega:5", "mcts(net=x,eval=best)").contains("mcts takes eval or net, not both"));
+    assert!(
+        error("seega:5", "mcts(net=x,eval=best)").contains("mcts takes eval alone, without net and playout")
+    );
+    assert!(error("seega:5", "mcts(playout=random,eval=best)").contains("mcts takes eval alone"));
+    assert!(
+        error("seega:5", "mcts(sims=9,playout=nobody)").contains("at character 21, \"nobody\": no player")
+    );
+    assert!(error("seega:5", "mcts(playout=random)").contains("say how many, sims=N"));
+    assert!(error("seega:5", "mcts(opponent=worst)").contains("thought to be best or random"));
     assert!(error("awari", "stages(place=random,move=best)").contains("this game has one stage only"));
     assert!(error("seega:5", "stages(place=random)").contains("say who shall move: move=PLAYER"));
     assert!("mcts(net=x)".parse::<PlayerSpec>().unwrap().names_file());

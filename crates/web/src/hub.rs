@@ -298,6 +298,9 @@ pub fn outside_spec(text: &str) -> Result<PlayerSpec, Problem> {
     if spec.names_file() {
         return Err(Problem::wrong("players that are read from files cannot be named here"));
     }
+    if spec.plays_out() {
+        return Err(Problem::wrong("players that play games out take too long for a page"));
+    }
     Ok(spec)
 }
 

@@ -147,6 +147,8 @@ async fn nothing_from_outside_becomes_a_path_or_an_address() {
         "linear(/etc/passwd)",
         "linear(file=/etc/passwd)",
         "alphabeta(eval=linear(/etc/passwd))",
+        "mcts(sims=10,playout=mcts(sims=10,net=/etc/passwd))",
+        "mcts(sims=10,playout=alphabeta(depth=100))",
         "alphabeta(eval=siege(file=x))",
         "ugi(\"rm -rf /\")",
         "champion:../..",

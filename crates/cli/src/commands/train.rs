@@ -326,7 +326,8 @@ fn print(report: &Report<'_>, run: &Run, out: &mut impl Write) -> Result<()> {
             if let Some([momentum, own, social]) = population.constants {
                 writeln!(
                     out,
-                    "the best constants of its swarms: momentum {momentum:.4}, own {own:.4}, social {social:.4}"
+                    "the best constants of {}: momentum {momentum:.4}, own {own:.4}, social {social:.4}",
+                    population.name
                 )?;
             }
         }

@@ -11,8 +11,8 @@ pub mod tree;
 
 pub use alphabeta::{AlphaBeta, Options, Report};
 pub use mcts::{
-    Branch, Evaluation, Leaf, Mcts, MctsPlayer, Opponent, PlayedOut, Playouts, PolicyEvaluator, Selection,
-    Tree, Uniform,
+    Branch, Evaluation, LONGEST_PLAYOUT, Leaf, Mcts, MctsPlayer, Opponent, PlayedOut, Playouts,
+    PolicyEvaluator, Selection, Tree, Uniform,
 };
 pub use player::{AlphaBetaPlayer, Biased, Careless, Stages};
 pub use score::{Ceiling, DECIDED, Evaluator, Score, UNIT, View, WIN, outcome_score, value_of};

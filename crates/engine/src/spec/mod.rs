@@ -8,7 +8,7 @@
 //! | `level:1` … `level:10` | the same, weakened: fewer positions, and below level 8 a few random steps |
 //! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, careless=)` | alpha-beta with an evaluator |
 //! | `minimax(depth=, eval=)` | plain minimax |
-//! | `mcts(sims=, ms=, eval=, net=, c=, careless=)` | Monte-Carlo tree search with an evaluator, or a network's file; without both by random playouts |
+//! | `mcts(sims=, ms=, eval=, net=, playout=, opponent=, c=, careless=)` | Monte-Carlo tree search with an evaluator, a network's file, or games played out by a player; without any by random playouts |
 //! | `stages(place=, move=)` | one player places, another one moves, where a game has both |
 //!
 //! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
@@ -37,8 +37,8 @@ use crate::explain::Explanation;
 use crate::player::{Limits, Player, RandomPlayer};
 use crate::rng::Rng;
 use crate::search::{
-    AlphaBetaPlayer, Biased, Careless, Evaluator, MctsPlayer, Opponent, Options, PlayedOut, Playouts,
-    PolicyEvaluator, Score, Selection, Stages, UNIT, Uniform,
+    AlphaBetaPlayer, Biased, Careless, Evaluator, LONGEST_PLAYOUT, MctsPlayer, Opponent, Options, PlayedOut,
+    Playouts, PolicyEvaluator, Score, Selection, Stages, UNIT, Uniform,
 };
 
 /// A player by its name; read once, made for every game anew. In files it is a text.
@@ -82,8 +82,8 @@ pub type Maker<G> = Box<dyn Fn(&mut Rng) -> Box<dyn Player<G>> + Send + Sync>;
 /// Positions looked at for a step by a player that nothing else limits.
 pub const DEFAULT_NODES: u64 = 100_000;
 
-/// A game that a tree search plays out and that takes more steps counts as a draw.
-const LONGEST: u32 = 1000;
+/// The same for a player who plays games out for a tree search.
+const PLAYOUT_NODES: u64 = 1_000;
 
 impl PlayerSpec {
     /// What the evaluator of this name sees in a position, part by part.
@@ -112,6 +112,12 @@ impl PlayerSpec {
     /// Whether the spec has a file read: an argument without a key, or `file`. A page must not open what its visitors name.
     pub fn names_file(&self) -> bool {
         let named = |key: &Option<String>| key.as_deref().is_none_or(|key| ["file", "net"].contains(&key));
+        self.call.parts().iter().any(|call| call.arguments.iter().any(|(key, _)| named(key)))
+    }
+
+    /// Whether a tree search in the spec has games played out by another player, which takes long.
+    pub fn plays_out(&self) -> bool {
+        let named = |key: &Option<String>| key.as_deref() == Some("playout");
         self.call.parts().iter().any(|call| call.arguments.iter().any(|(key, _)| named(key)))
     }
 
@@ -232,7 +238,7 @@ fn search_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, T
     }))
 }
 
-/// Makes what judges positions for a tree search, and says how steps are selected then.
+/// Makes what judges positions for a tree search.
 type PolicyMaker<G> = Box<dyn Fn(&mut Rng) -> Box<dyn PolicyEvaluator<G>> + Send + Sync>;
 
 fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
@@ -259,7 +265,7 @@ fn mcts_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, Tex
         None => Selection::Uct(constant.unwrap_or(0.7)),
     };
     let judge = judge_maker::<G>(call, rules)?;
-    // Who plays out the moving stage says all there is to know about a placing; `opponent` is who places.
+    // Playouts say all there is to know about a moving stage while pieces are placed.
     let stage = G::PLACING.filter(|_| call.get("playout", false).is_some());
     Ok(Box::new(move |rng| {
         let player = MctsPlayer::new(judge(rng), selection, limits).against(opponent).within(stage);
@@ -271,7 +277,7 @@ fn judge_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<PolicyMaker<
     let [net, eval, playout] = ["net", "eval", "playout"].map(|key| call.get(key, false));
     if let Some(eval) = eval {
         if net.or(playout).is_some() {
-            return Err(eval.error("mcts takes eval, or net and playout"));
+            return Err(eval.error("mcts takes eval alone, without net and playout"));
         }
         let eval = eval_argument::<G>(call, &rules)?;
         return Ok(Box::new(move |_| Box::new(Uniform(eval()))));
@@ -292,16 +298,27 @@ fn judge_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<PolicyMaker<
     };
     match playout {
         None if net.is_some() => Ok(Box::new(move |_| priors())),
-        None => Ok(Box::new(|_| Box::new(Playouts { longest: LONGEST }))),
+        None => Ok(Box::new(|_| Box::new(Playouts { longest: LONGEST_PLAYOUT }))),
         Some(player) => {
+            if ["sims", "ms"].iter().all(|key| call.get(key, false).is_none()) {
+                return Err(call.error(
+                    "games that are played out take long: say how many, sims=N, or for how long, ms=N",
+                ));
+            }
+            let repeatable = is_repeatable(player.get("move", false).unwrap_or(player));
             let player = PlayerSpec { call: player.clone() };
-            let (maker, limits) = (player.maker::<G>(&rules)?, player.default_limits());
-            Ok(Box::new(move |rng| {
-                let player = maker(rng);
-                Box::new(PlayedOut { priors: priors(), player, limits, longest: LONGEST })
-            }))
+            let maker = player.maker::<G>(&rules)?;
+            let nodes = player.default_limits().nodes.map(|_| PLAYOUT_NODES);
+            let limits = Limits { nodes, ..Limits::default() };
+            Ok(Box::new(move |rng| Box::new(PlayedOut::new(priors(), maker(rng), limits, repeatable))))
         }
     }
+}
+
+/// Whether a player makes the same step whenever it sees the same position. Some that are not said to do so do.
+fn is_repeatable(call: &Call) -> bool {
+    let chance = ["ms", "careless"].iter().any(|key| call.get(key, false).is_some());
+    ["alphabeta", "minimax"].contains(&call.name.as_str()) && !chance
 }
 
 fn stages_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {

@@ -84,9 +84,7 @@ impl AnyOptimizer {
             AnyOptimizer::Cma(inner) => inner,
         }
     }
-}
 
-impl AnyOptimizer {
     /// The constants of motion that are best by now, where they are what is looked for: momentum, own, social.
     pub fn constants(&self) -> Option<[f32; 3]> {
         match self {

@@ -190,18 +190,25 @@ fn weights(epochs: &[Epoch], labels: &[String]) -> String {
 
 /// The constants that a swarm over swarms looks for.
 fn constants(epochs: &[Epoch]) -> String {
-    let last = epochs.last().and_then(|epoch| epoch.populations.first()?.constants);
-    let Some([momentum, own, social]) = last else { return String::new() };
-    let of = |i: usize| move |epoch: &Epoch| Some(f64::from(epoch.populations.first()?.constants?[i]));
+    let of_population = |(p, name): (usize, &String)| constants_of(epochs, p, name);
+    let text: String = names(epochs).iter().enumerate().filter_map(of_population).collect();
+    if text.is_empty() { text } else { format!("<h2>Constants</h2>\n{text}") }
+}
+
+fn constants_of(epochs: &[Epoch], p: usize, name: &str) -> Option<String> {
+    let [momentum, own, social] = epochs.last()?.populations.get(p)?.constants?;
+    let of = |i: usize| move |epoch: &Epoch| Some(f64::from(epoch.populations.get(p)?.constants?[i]));
     let series: Vec<Series> = ["momentum", "own", "social"]
         .iter()
         .enumerate()
         .map(|(i, name)| curve(*name, epochs, of(i)))
         .collect();
-    format!(
-        "<h2>Constants</h2>\n<p>The best ones by now: momentum {momentum:.4}, own {own:.4}, social {social:.4}.</p>\n{}",
-        chart("The best constants of motion over time", &series)
-    )
+    let title = format!("The best constants of motion of {name} over time");
+    Some(format!(
+        "<p>The best constants of {}: momentum {momentum:.4}, own {own:.4}, social {social:.4}.</p>\n{}",
+        escape(name),
+        chart(&title, &series)
+    ))
 }
 
 fn particle(summary: &Summary) -> &Vec<f32> {

@@ -56,7 +56,7 @@ pub fn opinions<G: Pictured>(positions: &[G], policy: &[f32], value: &[f32]) -> 
         let mut priors: Vec<f32> =
             steps.iter().map(|&step| policy[position.step_number(step) * batch + b]).collect();
         softmax(&mut priors);
-        Evaluation { value: libm::tanhf(value[b]), priors }
+        Evaluation::new(libm::tanhf(value[b]), priors)
     };
     positions.iter().enumerate().map(one).collect()
 }

@@ -25,6 +25,15 @@ pub struct Evaluation {
     pub value: f32,
     /// How likely each legal step is, in their order; empty for no opinion.
     pub priors: Vec<f32>,
+    /// Whether asking again would give the same result, 1, 0 or −1, of a game that was played.
+    pub certain: bool,
+}
+
+impl Evaluation {
+    /// A judgement that is no result.
+    pub fn new(value: f32, priors: Vec<f32>) -> Evaluation {
+        Evaluation { value, priors, certain: false }
+    }
 }
 
 /// Judges positions and steps; many at a time, for those who gain by it.
@@ -42,6 +51,9 @@ pub trait PolicyEvaluator<G: Game>: Send {
     fn is_slow(&self) -> bool {
         self.width() > 1
     }
+
+    /// Nobody waits for answers longer than this, or once the flag is raised.
+    fn bound(&mut self, _deadline: Option<Instant>, _stop: &Arc<AtomicBool>) {}
 }
 
 impl<G: Game> PolicyEvaluator<G> for Box<dyn PolicyEvaluator<G>> {
@@ -55,6 +67,10 @@ impl<G: Game> PolicyEvaluator<G> for Box<dyn PolicyEvaluator<G>> {
 
     fn is_slow(&self) -> bool {
         (**self).is_slow()
+    }
+
+    fn bound(&mut self, deadline: Option<Instant>, stop: &Arc<AtomicBool>) {
+        (**self).bound(deadline, stop);
     }
 }
 
@@ -76,7 +92,7 @@ impl<G: Game> PolicyEvaluator<G> for Playouts {
                 }
             }
             let value = position.outcome().map_or(0.0, |outcome| result(outcome, start.to_move()));
-            Evaluation { value, priors: Vec::new() }
+            Evaluation::new(value, Vec::new())
         };
         positions.iter().map(|start| play_out(start, rng)).collect()
     }
@@ -84,34 +100,60 @@ impl<G: Game> PolicyEvaluator<G> for Playouts {
 
 /// Games that a player plays against itself to their ends say what positions are worth; somebody else, how likely steps are.
 pub struct PlayedOut<G: Game, P> {
-    /// Who knows about steps.
-    pub priors: P,
-    /// Who plays.
-    pub player: Box<dyn Player<G>>,
-    /// How long it may think about a step.
-    pub limits: Limits,
-    /// A game of more steps than this counts as a draw.
-    pub longest: u32,
+    priors: P,
+    player: Box<dyn Player<G>>,
+    limits: Limits,
+    repeatable: bool,
+    deadline: Option<Instant>,
+    stop: Arc<AtomicBool>,
+}
+
+/// A game that is played out and takes more steps counts as a draw.
+pub const LONGEST_PLAYOUT: u32 = 1000;
+
+impl<G: Game, P> PlayedOut<G, P> {
+    /// `priors` know about steps, `player` plays and thinks about each step within `limits`. It is repeatable if it always goes on in the
+    /// same way from the same position, at least from where a tree ends.
+    pub fn new(priors: P, player: Box<dyn Player<G>>, limits: Limits, repeatable: bool) -> Self {
+        PlayedOut { priors, player, limits, repeatable, deadline: None, stop: Arc::default() }
+    }
+
+    fn is_late(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
 }
 
 impl<G: Game, P: PolicyEvaluator<G>> PolicyEvaluator<G> for PlayedOut<G, P> {
     fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
         let mut judged = self.priors.evaluate(positions, rng);
         for (start, evaluation) in positions.iter().zip(&mut judged) {
-            let mut line = Line::new(*start);
-            for _ in 0..self.longest {
-                if line.outcome().is_some() {
-                    break;
-                }
-                line.push(self.player.choose(&line, &self.limits, rng).step);
+            let (mut line, mut steps) = (Line::new(*start), 0);
+            while line.outcome().is_none() && steps < LONGEST_PLAYOUT && !self.is_late() {
+                let time = self.deadline.map(|at| at.saturating_duration_since(Instant::now()));
+                let limits = self.limits.tighter(&Limits { time, ..Limits::default() });
+                let task = Task { limits, best: 1, play: true, stop: self.stop.clone() };
+                line.push(self.player.think(&line, &task, rng, &mut |_| {}).ideas[0].line[0]);
+                steps += 1;
             }
-            evaluation.value = line.outcome().map_or(0.0, |outcome| result(outcome, start.to_move()));
+            match line.outcome() {
+                Some(outcome) => {
+                    evaluation.value = result(outcome, start.to_move());
+                    evaluation.certain = self.repeatable && !self.is_late();
+                }
+                None if steps == LONGEST_PLAYOUT => evaluation.value = 0.0,
+                // There was no time to see it: what it seemed worth before.
+                None => {}
+            }
         }
         judged
     }
 
     fn is_slow(&self) -> bool {
         true
+    }
+
+    fn bound(&mut self, deadline: Option<Instant>, stop: &Arc<AtomicBool>) {
+        (self.deadline, self.stop) = (deadline, stop.clone());
     }
 }
 
@@ -120,8 +162,7 @@ pub struct Uniform<E>(pub E);
 
 impl<G: Game, E: Evaluator<G>> PolicyEvaluator<G> for Uniform<E> {
     fn evaluate(&mut self, positions: &[G], _rng: &mut Rng) -> Vec<Evaluation> {
-        let mut one =
-            |position: &G| Evaluation { value: value_of(self.0.score(position)), priors: Vec::new() };
+        let mut one = |position: &G| Evaluation::new(value_of(self.0.score(position)), Vec::new());
         positions.iter().map(&mut one).collect()
     }
 }
@@ -191,6 +232,7 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
     ) -> Vec<Branch<G::Move>> {
         self.tree.take_root(line);
         let deadline = limits.time.map(|time| Instant::now() + time);
+        self.evaluator.bound(deadline, &self.stop);
         let unlimited = limits.nodes.is_none() && deadline.is_none();
         let most = limits.nodes.unwrap_or(if unlimited { 10_000 } else { u64::MAX });
         let mut done = 0;

@@ -2,6 +2,9 @@
 //!
 //! Whoever judges leaves stands outside, so that many trees can wait for one answer together.
 
+use std::ops::Range;
+
+use games::game::mix;
 use games::{Game, Line, MoveList, Outcome, Side};
 
 use super::Evaluation;
@@ -36,7 +39,7 @@ struct Node<M> {
     /// The result with best play for the first side, where it is certain.
     proven: Option<f32>,
     /// Where the children stand; none before the node is expanded.
-    children: std::ops::Range<u32>,
+    children: Range<u32>,
 }
 
 /// What is thought of whoever answers the root's mover.
@@ -53,7 +56,7 @@ pub enum Opponent {
 pub struct Tree<G: Game> {
     selection: Selection,
     opponent: Opponent,
-    /// Where a stage of the game ends the tree: what comes after it is judged once, and that is certain.
+    /// The stage of the game beyond which the tree does not grow.
     stage: Option<fn(&G) -> bool>,
     /// Whether the root stands in that stage.
     bounded: bool,
@@ -107,8 +110,8 @@ impl<G: Game> Tree<G> {
         Tree { opponent, ..self }
     }
 
-    /// The same tree, which does not grow beyond a stage of the game while its root stands there: judgements of what comes after must be
-    /// results, 1, 0 or −1, and the same each time.
+    /// The same tree, which does not grow beyond a stage of the game while its root stands there: what comes after is judged as a whole,
+    /// once if the judgement is certain.
     pub fn within(self, stage: Option<fn(&G) -> bool>) -> Self {
         Tree { stage, ..self }
     }
@@ -144,7 +147,10 @@ impl<G: Game> Tree<G> {
     /// Makes the line's position the root, with what is known of it if the old tree holds it.
     pub fn take_root(&mut self, line: &Line<G>) {
         let bounded = self.stage.is_some_and(|stage| stage(line.position()));
-        if self.bounded != bounded {
+        // Who chooses and who does not has changed.
+        let turned = self.opponent == Opponent::Random
+            && self.rooted.as_ref().is_some_and(|old| old.to_move() != line.to_move());
+        if self.bounded != bounded || turned {
             self.clear();
         }
         self.bounded = bounded;
@@ -223,7 +229,7 @@ impl<G: Game> Tree<G> {
         let node = *path.last().expect("a path has the root");
         let value = if position.to_move() == Side::First { evaluation.value } else { -evaluation.value };
         if self.bounded && self.stage.is_some_and(|stage| !stage(&position)) {
-            self.nodes[node].proven = Some(value);
+            self.nodes[node].proven = evaluation.certain.then_some(value);
             self.back_up(&path, value);
             return;
         }
@@ -286,7 +292,10 @@ impl<G: Game> Tree<G> {
     fn select(&self, node: usize) -> usize {
         let parent = &self.nodes[node];
         if self.is_chance(node) {
-            let children = parent.children.clone().map(|c| c as usize);
+            // Of those that are equal not always the first: most nodes are visited less often than they have children.
+            let Range { start, end } = parent.children;
+            let turn = mix(node as u64) as u32 % (end - start);
+            let children = (start + turn..end).chain(start..start + turn).map(|c| c as usize);
             return children.min_by_key(|&c| self.nodes[c].visits).expect("an expanded node has children");
         }
         let sign = if parent.mover == Side::First { 1.0 } else { -1.0 };

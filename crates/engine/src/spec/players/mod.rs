@@ -53,9 +53,9 @@ pub fn general(levels: &Levels) -> Vec<(String, String)> {
         ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
             evaluation, 100000 being one) and careless= (how many steps of a hundred are random)".into()),
         ("minimax".into(), "plain minimax; takes depth=, eval= and so on, as alphabeta".into()),
-        ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval= or net= (a network's file), playout=PLAYER (games that this one plays \
-            to their ends, not the network, say what positions are worth; without it and without eval and net, random games do), \
-            opponent=random (who makes any step), c= (how curious it is) and careless=".into()),
+        ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval= or net= (a network's file), playout=PLAYER (games that this one plays for both \
+            to their ends, not the network, say what positions are worth; without it, eval and net, random games do), \
+            opponent=random (within the tree it makes any step), c= (how curious it is) and careless=".into()),
     ]);
     list
 }
