@@ -152,6 +152,11 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
         0
     }
 
+    /// Whether it is known at once that no legal step takes anything; `false` says nothing.
+    fn is_quiet(&self) -> bool {
+        false
+    }
+
     /// The position string, read back. The error names the place and says what would be right.
     fn parse(rules: &Self::Rules, text: &str) -> Result<Self, TextError>;
 

@@ -41,8 +41,9 @@ impl<'a, M: Copy + Eq + Hash> Ordered<'a, M> {
         options: &Options,
     ) {
         let killers = if options.killers { history.killers(ply) } else { [None; 2] };
+        let nothing_taken = position.is_quiet();
         for (i, &step) in self.list.iter().enumerate() {
-            let captures = position.captures(step);
+            let captures = if nothing_taken { 0 } else { position.captures(step) };
             let rank = match captures {
                 _ if Some(step) == known => i32::MIN,
                 0 if killers.contains(&Some(step)) => -(1 << 24),

@@ -235,6 +235,10 @@ impl Game for CaptureGo {
         self.captured_by(self.mover, step).count_ones()
     }
 
+    fn is_quiet(&self) -> bool {
+        self.capturing_points(self.mover) == 0
+    }
+
     fn parse(rules: &Rules, text: &str) -> Result<Self, TextError> {
         text::parse(rules, text)
     }

@@ -18,6 +18,7 @@ fn pieces_are_conserved<G: Twin>(rules: &G::Rules, name: &str) {
             let position = line.position();
             for step in steps(position) {
                 let takes = position.captures(step);
+                assert!(takes == 0 || !position.is_quiet(), "{name} {position} {step}");
                 let next = after(position, step);
                 assert_eq!(takes, slow.captures(&step.to_string()), "{name} {position} {step}");
                 assert!(
