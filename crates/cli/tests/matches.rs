@@ -112,6 +112,12 @@ fn a_decided_match_ends_and_says_so() {
     assert_eq!((&report["sprt"]["model"], &report["sprt"]["elo1"]), (&"logistic".into(), &100.0.into()));
     let two = json(&[&words[..], &["--threads", "2"]].concat(), "");
     assert_eq!((&two["games"], &two["pentanomial"]), (&report["games"], &report["pentanomial"]));
+    let sides = report["sides"].as_array().unwrap();
+    assert_eq!((&sides[0]["side"], &sides[1]["side"]), (&"White".into(), &"Black".into()));
+    for result in ["wins", "draws", "losses"] {
+        let both: u64 = sides.iter().map(|with| with[result].as_u64().unwrap()).sum();
+        assert_eq!(both, report[result].as_u64().unwrap(), "{report}");
+    }
     let text = fine(&["match", "seega:3", "random", "greedy", "--sprt", "-50", "0", "--normalised"]);
     assert!(text.contains("\nSPRT       -50 rather than 0 normalised Elo (LLR -"), "{text}");
     assert!(text.contains(" --sprt -50 0 --normalised\n"), "{text}");
@@ -122,7 +128,11 @@ fn a_decided_match_ends_and_says_so() {
 #[test]
 fn a_clean_score_is_not_certain() {
     let text = fine(&["match", "awari", "level:5", "random", "--games", "6"]);
-    assert!(text.contains("6 won, 0 drawn, 0 lost\nscore      100.0% (43.9% to 100.0%)"), "{text}");
+    let side = |name| format!("as {name}   3: 3 won, 0 drawn, 0 lost\n");
+    let [south, north] = ["South", "North"].map(side);
+    let games =
+        format!("games      6: 6 won, 0 drawn, 0 lost\n{south}{north}score      100.0% (43.9% to 100.0%)");
+    assert!(text.contains(&games), "{text}");
     assert!(
         text.contains("\nElo        beyond measure (-43 to beyond measure)\nLOS        95.8%\n"),
         "{text}"

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use engine::rng::DEFAULT_SEED;
-use games::{Game, GameSpec, TextError, with_game};
+use games::{Game, GameSpec, Outcome, Side, TextError, with_game};
 use lab::job::{Pair, Pairing};
 use lab::program::RESIGNED;
 use lab::stats::sprt::{Model, Sprt, Verdict};
@@ -93,6 +93,8 @@ struct Report {
     wins: u32,
     draws: u32,
     losses: u32,
+    /// The same with the first side and with the second.
+    sides: [WithSide; 2],
     score: f64,
     /// Half the width of the 95% interval, and its ends.
     error: f64,
@@ -116,6 +118,15 @@ struct Report {
     again: String,
 }
 
+/// The results of the first player in the games in which it had one of the sides.
+#[derive(Clone, Copy, Serialize)]
+struct WithSide {
+    side: &'static str,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
 #[derive(Serialize)]
 struct SprtReport {
     #[serde(flatten)]
@@ -134,10 +145,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Err(TextError::new(error).into());
     }
     let test = args.sprt.as_deref().map(|bounds| sprt(bounds, args.normalised)).transpose()?;
-    with_game!(&game, |rules: G| {
-        if args::position::<G>(rules, args.position.as_deref())?.outcome().is_some() {
+    let mut sides = with_game!(&game, |rules: G| {
+        let start = args::position::<G>(rules, args.position.as_deref())?;
+        if start.outcome().is_some() {
             return Err(TextError::new("--position: the game is over there").into());
         }
+        Side::BOTH.map(|side| WithSide { side: start.side_name(side), wins: 0, draws: 0, losses: 0 })
     });
     let entrants = [(&args.first, "SPEC_A"), (&args.second, "SPEC_B")].map(|(text, place)| {
         let spec = players::contestant(text, &game, place)?;
@@ -164,6 +177,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             records.iter().map(|r| r.steps.len() as u64).sum(),
         );
         for (i, record) in records.iter().enumerate() {
+            let with = &mut sides[i];
+            *match record.outcome {
+                Outcome::Draw => &mut with.draws,
+                Outcome::Win(side) if side.index() == i => &mut with.wins,
+                Outcome::Win(_) => &mut with.losses,
+            } += 1;
             if let Some(failure) = failure(record, &entrants, i, 2 * pair.number + i as u64 + 1) {
                 output::aside(&failure);
                 failures.push(failure);
@@ -185,7 +204,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     })?;
     trouble.map_or(Ok(()), Err)?;
     let names = entrants.map(|entrant| entrant.spec.to_string());
-    let report = report(args, game, names, games, &tally, test, failures, progress.seconds());
+    let report = report(args, game, names, games, &tally, sides, test, failures, progress.seconds());
     if args.json { output::json(out, "match", &report) } else { print(&report, out) }
 }
 
@@ -213,6 +232,7 @@ fn report(
     players: [String; 2],
     games: u32,
     tally: &Tally,
+    sides: [WithSide; 2],
     test: Option<Sprt>,
     failures: Vec<String>,
     seconds: f64,
@@ -224,6 +244,7 @@ fn report(
         wins: tally.wins,
         draws: tally.draws,
         losses: tally.losses,
+        sides,
         score: tally.score(),
         error: tally.error(),
         score_low,
@@ -252,6 +273,10 @@ fn print(report: &Report, out: &mut impl Write) -> Result<()> {
     let Report { wins, draws, losses, games, .. } = report;
     writeln!(out, "{}: {} against {}", report.game, report.players[0], report.players[1])?;
     writeln!(out, "games      {games}: {wins} won, {draws} drawn, {losses} lost")?;
+    for WithSide { side, wins, draws, losses } in report.sides {
+        let (with, games) = (format!("as {side}"), wins + draws + losses);
+        writeln!(out, "{with:<10} {games}: {wins} won, {draws} drawn, {losses} lost")?;
+    }
     let [score, low, high] = [report.score, report.score_low, report.score_high].map(|part| 100.0 * part);
     writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%)")?;
     writeln!(out, "pairs      {:?} with 0, ½, 1, 1½, 2 points", report.pentanomial)?;
