@@ -129,7 +129,8 @@ fn pictures_turn_with_the_board() {
 #[test]
 fn shipped_networks_play() {
     for (name, path) in [
-        ("seejeh:7(exchange=false)", "players/seejeh7.safetensors"),
+        ("seejeh:7", "players/seejeh7.safetensors"),
+        ("seejeh:7(exchange=false)", "players/seejeh7-no-exchange.safetensors"),
         ("seega:5", "players/seega5.safetensors"),
         ("seega:7", "players/seega7.safetensors"),
         ("capture-go:9", "players/capture-go9.safetensors"),

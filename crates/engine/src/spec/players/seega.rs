@@ -132,8 +132,12 @@ impl<B: Bits> Playable for Seega<B> {
 }
 
 /// The networks that place, and the games in which they do.
-static NETWORKS: [Shipped; 3] = [
-    Shipped::new("seejeh:7(exchange=false)", include_bytes!("../../../../../players/seejeh7.safetensors")),
+static NETWORKS: [Shipped; 4] = [
+    Shipped::new("seejeh:7", include_bytes!("../../../../../players/seejeh7.safetensors")),
+    Shipped::new(
+        "seejeh:7(exchange=false)",
+        include_bytes!("../../../../../players/seejeh7-no-exchange.safetensors"),
+    ),
     Shipped::new("seega:5", include_bytes!("../../../../../players/seega5.safetensors")),
     Shipped::new("seega:7", include_bytes!("../../../../../players/seega7.safetensors")),
 ];
