@@ -45,10 +45,11 @@ proptest! {
     fn equals_minimax_on_random_trees(
         seed in any::<u64>(), nodes in 5u64..3000, width in 1u64..6, quiet_limit in 2u32..12,
         depth in 1u32..6, mask in 0u32..64, forced_free in any::<bool>(), quiescence in 0u32..4,
+        draw in prop_oneof![Just(0), -900..=900],
     ) {
         let start = Tree::start(&TreeRules { seed, nodes, width, quiet_limit });
         prop_assume!(start.outcome().is_none());
-        let shape = Shape { forced_free, quiescence };
+        let shape = Shape { forced_free, quiescence, draw };
         // An iteration stops early at a proven win; minimax must then agree at the depth it stopped at or any above.
         let truth = minimax(&start, &mut Opinion, &shape, depth as i32, 0);
         let found = alphabeta(&Line::new(start), Opinion, options(mask, shape), depth);
@@ -80,8 +81,8 @@ fn real_positions(name: &str, steps: std::ops::Range<u32>, depth: u32) {
     with_game!(spec, |rules: G| {
         for (i, steps) in steps.enumerate() {
             let line = wander::<G>(&rules, i as u64 * 77 + 5, steps);
-            for (forced_free, quiescence) in [(false, 0), (true, 3)] {
-                let shape = Shape { forced_free, quiescence };
+            for (forced_free, quiescence, draw) in [(false, 0, 0), (true, 3, 0), (true, 0, -700)] {
+                let shape = Shape { forced_free, quiescence, draw };
                 let truth = minimax(line.position(), &mut KeyOpinion, &shape, depth as i32, 0);
                 for mask in [0, 1, 3, 16, 31, 33, 63] {
                     let found = alphabeta(&line, KeyOpinion, options(mask, shape), depth);

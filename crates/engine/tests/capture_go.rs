@@ -82,7 +82,7 @@ fn positions(rules: &Rules, games: u64) -> Vec<CaptureGo> {
 #[test]
 fn the_cut_does_not_change_who_wins() {
     // 3×3 is small enough to look at every line to its end.
-    let shape = Shape { forced_free: true, quiescence: 0 };
+    let shape = Shape { forced_free: true, ..Shape::PLAIN };
     for rules in [Rules::ponnuki(3, 3), Rules::cai2010(3, 3)] {
         let mut decided = 0;
         for position in positions(&rules, 60).iter().filter(|p| p.empty().count_ones() <= 5) {
@@ -103,7 +103,7 @@ fn the_cut_does_not_change_who_wins() {
 
 #[test]
 fn alphabeta_with_the_cut_equals_minimax() {
-    let shape = Shape { forced_free: true, quiescence: 0 };
+    let shape = Shape { forced_free: true, ..Shape::PLAIN };
     let options = Options { shape, reductions: false, ..Options::FULL };
     for position in positions(&Rules::cai2010(4, 4), 20).iter().step_by(2) {
         let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -138,7 +138,7 @@ fn a_ladder_is_read_at_once() {
 #[test]
 fn what_is_read_as_won_is_won() {
     // The evaluator's certainty against a search that knows nothing.
-    let shape = Shape { forced_free: true, quiescence: 0 };
+    let shape = Shape { forced_free: true, ..Shape::PLAIN };
     let mut read = 0;
     for position in positions(&Rules::cai2010(5, 5), 25) {
         if Liberties::default().score(&position) > DECIDED / 2 && position.passes() == 0 {

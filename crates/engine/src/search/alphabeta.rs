@@ -12,7 +12,7 @@ use games::{Game, Line, MoveList};
 
 use super::history::History;
 use super::order::Ordered;
-use super::score::{Evaluator, Score, View, WIN, outcome_score};
+use super::score::{Evaluator, Score, View, WIN};
 use super::table::{Bound, Table};
 use super::tree::Shape;
 use crate::player::Limits;
@@ -54,7 +54,7 @@ impl Options {
 
     /// Everything that pays.
     pub const FULL: Options = Options {
-        shape: Shape { forced_free: true, quiescence: 8 },
+        shape: Shape { forced_free: true, quiescence: 8, draw: 0 },
         table: 18,
         table_depth: 2,
         aspiration: 2_000,
@@ -131,6 +131,13 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     /// Uses this flag for [`AlphaBeta::stop_flag`].
     pub fn set_stop_flag(&mut self, stop: Arc<AtomicBool>) {
         self.budget.stop = stop;
+    }
+
+    /// From now on a draw is worth this to the first side; see [`Shape::draw`].
+    pub fn set_draw(&mut self, draw: Score) {
+        if std::mem::replace(&mut self.options.shape.draw, draw) != draw {
+            self.clear();
+        }
     }
 
     /// Forgets what earlier searches found, so that the next one depends on nothing but its position.
@@ -270,7 +277,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             let view = View::new(root.to_move(), &child);
             let score = if child.outcome().is_none() && earlier.iter().any(|p| child.repeats(p)) {
                 self.lines[1].clear();
-                outcome_score(child.repetition_outcome(), root.to_move(), 1)
+                self.options.shape.outcome(child.repetition_outcome(), root.to_move(), 1)
             } else {
                 self.child(&child, view, alpha, beta, left, 1, self.options.scout && i > 0, left)
             };
@@ -332,7 +339,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         self.lines[ply as usize].clear();
         self.reach[ply as usize] = 0;
         match position.outcome() {
-            Some(outcome) => outcome_score(outcome, position.to_move(), ply),
+            Some(outcome) => self.options.shape.outcome(outcome, position.to_move(), ply),
             None => self.evaluator.score_within(position, alpha, beta),
         }
     }
@@ -357,7 +364,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         self.reach[ply as usize] = 0;
         if let Some(outcome) = position.outcome() {
             self.nodes += 1;
-            return outcome_score(outcome, position.to_move(), ply);
+            return self.options.shape.outcome(outcome, position.to_move(), ply);
         }
         if depth <= 0 {
             return self.quiet(position, alpha, beta, self.options.shape.quiescence, ply);
@@ -469,7 +476,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             let score = view.score(match child.outcome() {
                 Some(outcome) => {
                     self.nodes += 1;
-                    outcome_score(outcome, child.to_move(), ply + 1)
+                    self.options.shape.outcome(outcome, child.to_move(), ply + 1)
                 }
                 None => self.quiet(&child, a, b, left - 1, ply + 1),
             });

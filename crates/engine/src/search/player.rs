@@ -1,6 +1,6 @@
 //! Players that search.
 
-use games::{Game, Line};
+use games::{Game, Line, Side};
 
 use super::alphabeta::{AlphaBeta, Options, Report};
 use super::score::{Ceiling, Evaluator, Score, value_of};
@@ -15,12 +15,18 @@ pub struct AlphaBetaPlayer<G: Game, E: Evaluator<G>> {
     search: AlphaBeta<G, E>,
     limits: Limits,
     depth: Option<DepthRule<G>>,
+    contempt: Score,
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
     /// A player with limits of its own, which hold besides those of the game.
     pub fn new(evaluator: E, options: Options, limits: Limits) -> Self {
-        AlphaBetaPlayer { search: AlphaBeta::new(evaluator, options), limits, depth: None }
+        AlphaBetaPlayer { search: AlphaBeta::new(evaluator, options), limits, depth: None, contempt: 0 }
+    }
+
+    /// The same player, to whom a draw is so much worse than an even position. Its advice is not.
+    pub fn with_contempt(self, contempt: Score) -> Self {
+        AlphaBetaPlayer { contempt, ..self }
     }
 
     /// The same player with a depth that depends on the position.
@@ -68,6 +74,9 @@ impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
     ) -> Thoughts<G::Move> {
         let limits = self.limits_here(line, &task.limits);
         self.search.set_stop_flag(task.stop.clone());
+        // Who asks for advice wants to know what a position is worth, not how to avoid a draw.
+        let contempt = if task.play { self.contempt } else { 0 };
+        self.search.set_draw(if line.to_move() == Side::First { -contempt } else { contempt });
         // Results of earlier steps are forgotten: an answer depends on the position alone.
         self.search.clear();
         let thoughts = |reports: &[Report<G::Move>], nodes| Thoughts {

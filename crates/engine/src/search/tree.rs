@@ -3,7 +3,7 @@
 //! A step costs one unit of depth, except a forced one if [`Shape::forced_free`] is on. Where the depth is used up,
 //! captures are still followed for [`Shape::quiescence`] steps if the mover gains by them.
 
-use games::{Game, MoveList};
+use games::{Game, MoveList, Outcome, Side};
 
 use super::score::{Evaluator, Score, View, outcome_score};
 
@@ -17,11 +17,13 @@ pub struct Shape {
     pub forced_free: bool,
     /// How many capturing steps are followed beyond the depth; 0 for none.
     pub quiescence: u32,
+    /// What a draw is worth to the first side.
+    pub draw: Score,
 }
 
 impl Shape {
     /// Every step costs depth and nothing is followed beyond it.
-    pub const PLAIN: Shape = Shape { forced_free: false, quiescence: 0 };
+    pub const PLAIN: Shape = Shape { forced_free: false, quiescence: 0, draw: 0 };
 
     /// The steps worth looking at in a position, and the depth left after any of them.
     #[inline]
@@ -36,6 +38,16 @@ impl Shape {
         position.moves(list);
         let free = self.forced_free && ply < LONGEST && evaluator.forced(position, list);
         if free { depth } else { depth - 1 }
+    }
+
+    /// The score of a finished game for `side`, `ply` steps from the root.
+    #[inline]
+    pub fn outcome(&self, outcome: Outcome, side: Side, ply: u32) -> Score {
+        match (outcome, side) {
+            (Outcome::Draw, Side::First) => self.draw,
+            (Outcome::Draw, Side::Second) => -self.draw,
+            _ => outcome_score(outcome, side, ply),
+        }
     }
 
     /// Lines of fewer steps than this meet neither a rule counter's end nor the end of what is free, so a score that
@@ -56,11 +68,11 @@ pub fn minimax<G: Game>(
     ply: u32,
 ) -> Score {
     if let Some(outcome) = position.outcome() {
-        return outcome_score(outcome, position.to_move(), ply);
+        return shape.outcome(outcome, position.to_move(), ply);
     }
     let mut list = MoveList::new();
     if depth <= 0 {
-        return quiet_minimax(position, evaluator, shape.quiescence, ply);
+        return quiet_minimax(position, evaluator, shape, shape.quiescence, ply);
     }
     let left = shape.steps(position, evaluator, depth, ply, &mut list);
     list.iter()
@@ -73,9 +85,15 @@ pub fn minimax<G: Game>(
         .expect("a game that is not over has steps")
 }
 
-fn quiet_minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, left: u32, ply: u32) -> Score {
+fn quiet_minimax<G: Game>(
+    position: &G,
+    evaluator: &mut impl Evaluator<G>,
+    shape: &Shape,
+    left: u32,
+    ply: u32,
+) -> Score {
     if let Some(outcome) = position.outcome() {
-        return outcome_score(outcome, position.to_move(), ply);
+        return shape.outcome(outcome, position.to_move(), ply);
     }
     let mut best = evaluator.score(position);
     if left > 0 {
@@ -85,7 +103,7 @@ fn quiet_minimax<G: Game>(position: &G, evaluator: &mut impl Evaluator<G>, left:
             let mut child = *position;
             child.play(step);
             let view = View::new(position.to_move(), &child);
-            best = best.max(view.score(quiet_minimax(&child, evaluator, left - 1, ply + 1)));
+            best = best.max(view.score(quiet_minimax(&child, evaluator, shape, left - 1, ply + 1)));
         }
     }
     best

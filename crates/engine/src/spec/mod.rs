@@ -6,13 +6,14 @@
 //! | `greedy` | takes what it can, looks one step ahead |
 //! | `best` | the strongest player of the game, as long as it may think |
 //! | `level:1` … `level:10` | the same, weakened: fewer positions, and below level 8 a few random steps |
-//! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, careless=)` | alpha-beta with an evaluator |
+//! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, contempt=, careless=)` | alpha-beta with an evaluator |
 //! | `minimax(depth=, eval=)` | plain minimax |
 //! | `mcts(sims=, ms=, eval=, net=, playout=, opponent=, c=, careless=)` | Monte-Carlo tree search with an evaluator, a network's file, or games played out by a player; without any by random playouts |
 //! | `stages(place=, move=)` | one player places, another one moves, where a game has both |
 //!
 //! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
-//! random bias on every evaluation, `careless` how many steps of a hundred are random.
+//! random bias on every evaluation, `contempt` how much less than an even position a draw is worth to the player, `careless` how
+//! many steps of a hundred are random.
 
 mod genome;
 mod grammar;
@@ -225,16 +226,18 @@ fn eval_argument<G: Playable>(call: &Call, rules: &G::Rules) -> Result<Evaluator
 }
 
 fn search_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
-    call.allow(&["depth", "nodes", "ms", "eval", "bias", "careless"])?;
+    call.allow(&["depth", "nodes", "ms", "eval", "bias", "contempt", "careless"])?;
     let eval = eval_argument::<G>(call, &rules)?;
     let limits = limits(call)?;
     let bias = call.number("bias", 0, UNIT as u64)?.unwrap_or(0) as Score;
     let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
     // Plain minimax sees the same tree as alpha-beta without options, and gives the same answer.
     let options = if call.name == "minimax" { Options::PLAIN } else { G::options() };
+    let contempt = call.number("contempt", 0, 8 * UNIT as u64)?.unwrap_or(0) as Score;
     Ok(Box::new(move |rng| {
         let evaluator = Biased::new(eval(), bias, rng.bits());
-        carelessly(Box::new(AlphaBetaPlayer::new(evaluator, options, limits)), careless)
+        let player = AlphaBetaPlayer::new(evaluator, options, limits).with_contempt(contempt);
+        carelessly(Box::new(player), careless)
     }))
 }
 

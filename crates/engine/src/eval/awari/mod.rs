@@ -11,7 +11,7 @@ use crate::search::{Options, Shape};
 
 /// How Awari is searched best.
 pub const OPTIONS: Options = Options {
-    shape: Shape { forced_free: true, quiescence: 6 },
+    shape: Shape { forced_free: true, quiescence: 6, draw: 0 },
     table: 16,
     table_depth: 2,
     aspiration: 8_000,

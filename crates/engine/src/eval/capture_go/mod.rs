@@ -22,7 +22,8 @@ pub use tactics::forced;
 pub use uct::{Settings, Uct};
 
 /// Alpha-beta as it suits Capture Go: the evaluator sees captures itself, so none is followed beyond the depth.
-pub const OPTIONS: Options = Options { shape: Shape { forced_free: true, quiescence: 0 }, ..Options::FULL };
+pub const OPTIONS: Options =
+    Options { shape: Shape { forced_free: true, quiescence: 0, draw: 0 }, ..Options::FULL };
 
 /// The default player where no network ships for the board: [`Liberties`] with alpha-beta.
 pub fn player(limits: Limits) -> AlphaBetaPlayer<CaptureGo, Liberties> {

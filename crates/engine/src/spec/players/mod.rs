@@ -51,7 +51,8 @@ pub fn general(levels: &Levels) -> Vec<(String, String)> {
             where it asks a network, a judgement counts as 1000 positions"
         )),
         ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
-            evaluation, 100000 being one) and careless= (how many steps of a hundred are random)".into()),
+            evaluation, 100000 being one), contempt= (how much less than an even position a draw is worth to it, in the \
+            same measure) and careless= (how many steps of a hundred are random)".into()),
         ("minimax".into(), "plain minimax; takes depth=, eval= and so on, as alphabeta".into()),
         ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval= or net= (a network's file), playout=PLAYER (games that this one plays for both \
             to their ends, not the network, say what positions are worth; without it, eval and net, random games do), \

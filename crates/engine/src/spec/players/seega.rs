@@ -81,7 +81,8 @@ impl<B: Bits> Playable for Seega<B> {
 
     /// A network places where one ships for the game, alpha-beta moves.
     fn best(rules: &Rules, limits: Limits) -> Box<dyn Player<Self>> {
-        let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits);
+        let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)
+            .with_contempt(siege::CONTEMPT);
         match judging::player(&NETWORKS, rules, limits) {
             None => Box::new(mover),
             Some(placer) => {
