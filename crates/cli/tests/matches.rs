@@ -126,6 +126,14 @@ fn a_decided_match_ends_and_says_so() {
 }
 
 #[test]
+fn results_by_side_are_those_of_the_first_player() {
+    // White's exchange makes the sides as unequal as can be.
+    let text = fine(&["match", "seejeh:5", "greedy", "random", "--games", "20"]);
+    let sides = "as Black   10: 2 won, 0 drawn, 8 lost\nas White   10: 10 won, 0 drawn, 0 lost\n";
+    assert!(text.contains(sides), "{text}");
+}
+
+#[test]
 fn a_clean_score_is_not_certain() {
     let text = fine(&["match", "awari", "level:5", "random", "--games", "6"]);
     let side = |name| format!("as {name}   3: 3 won, 0 drawn, 0 lost\n");

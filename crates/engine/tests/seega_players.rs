@@ -198,25 +198,35 @@ fn a_game_follows_from_its_seed() {
 fn contempt_opens_a_board_that_only_a_draw_would_keep_shut() {
     // White stands around the centre, Black cannot move, and two steps are left: to and fro is a draw.
     let shut = "bwwbbbw/bbbwbbw/wbbwbbw/bww.www/bbwwwbb/wbwwbwb/bbwwbww w move 38 86";
+    let swap = |c: char| match c {
+        'b' => 'w',
+        'w' => 'b',
+        c => c,
+    };
+    let (board, rest) = shut.split_once(' ').unwrap();
+    let turned = format!("{} b{}", board.chars().map(swap).collect::<String>(), &rest[1..]);
     let rules = Rules::seega(7);
     let player = |text: &str| {
         text.parse::<engine::PlayerSpec>().unwrap().maker::<Seega<u64>>(&rules).unwrap()(&mut Rng::new(1))
     };
-    let line = Line::new(Seega::<u64>::parse(&rules, shut).unwrap());
-    let step = |text: &str| player(text).choose(&line, &Limits::default(), &mut Rng::new(1)).step.to_string();
-    assert_eq!(step("alphabeta(nodes=20000)"), "d3-d4");
-    assert_ne!(step("alphabeta(nodes=20000,contempt=200000)"), "d3-d4");
-    // Advice says what the position is worth.
-    let mut adviser = player("alphabeta(nodes=20000,contempt=200000)");
-    let advice = adviser.think(&line, &Task::default(), &mut Rng::new(1), &mut |_| {});
-    assert_eq!((advice.ideas[0].line[0].to_string().as_str(), advice.ideas[0].value), ("d3-d4", 0.0));
-    // The default player does not wait for the draw.
-    let early = shut.replace("38 86", "0 48");
-    let mut line = Line::new(Seega::<u64>::parse(&rules, &early).unwrap());
-    let mut best = player("best(nodes=20000)");
-    while line.outcome().is_none() && line.to_move() == Side::First {
-        let step = best.choose(&line, &Limits::default(), &mut Rng::new(1)).step;
-        line.push(step);
+    for (shut, side) in [(shut, Side::First), (&turned, Side::Second)] {
+        let line = Line::new(Seega::<u64>::parse(&rules, shut).unwrap());
+        let decide = |text: &str| player(text).choose(&line, &Limits::default(), &mut Rng::new(1));
+        assert_eq!(decide("alphabeta(nodes=20000)").step.to_string(), "d3-d4");
+        assert_ne!(decide("alphabeta(nodes=20000,contempt=200000)").step.to_string(), "d3-d4");
+        // A draw that it cannot better is no loss to others, and advice says what the position is worth.
+        let little = decide("alphabeta(nodes=20000,contempt=100)");
+        assert_eq!((little.step.to_string().as_str(), little.value), ("d3-d4", Some(0.0)));
+        let mut adviser = player("alphabeta(nodes=20000,contempt=200000)");
+        let advice = adviser.think(&line, &Task::default(), &mut Rng::new(1), &mut |_| {});
+        assert_eq!((advice.ideas[0].line[0].to_string().as_str(), advice.ideas[0].value), ("d3-d4", 0.0));
+        // The default player does not wait for the draw.
+        let mut line = Line::new(Seega::<u64>::parse(&rules, &shut.replace("38 86", "0 48")).unwrap());
+        let mut best = player("best(nodes=20000)");
+        while line.outcome().is_none() && line.to_move() == side {
+            let step = best.choose(&line, &Limits::default(), &mut Rng::new(1)).step;
+            line.push(step);
+        }
+        assert_eq!(line.outcome(), None, "the board was kept shut");
     }
-    assert_eq!(line.outcome(), None, "White kept the board shut");
 }

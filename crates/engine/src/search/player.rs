@@ -74,13 +74,13 @@ impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
     ) -> Thoughts<G::Move> {
         let limits = self.limits_here(line, &task.limits);
         self.search.set_stop_flag(task.stop.clone());
-        // Who asks for advice wants to know what a position is worth, not how to avoid a draw.
+        // Who asks for advice wants to know which steps are best, not how to avoid a draw.
         let contempt = if task.play { self.contempt } else { 0 };
         self.search.set_draw(if line.to_move() == Side::First { -contempt } else { contempt });
         // Results of earlier steps are forgotten: an answer depends on the position alone.
         self.search.clear();
         let thoughts = |reports: &[Report<G::Move>], nodes| Thoughts {
-            ideas: reports.iter().map(idea).collect(),
+            ideas: reports.iter().map(|report| idea(report, contempt)).collect(),
             nodes,
         };
         let found = self
@@ -90,11 +90,13 @@ impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
     }
 }
 
-fn idea<M: Copy>(report: &Report<M>) -> Idea<M> {
+/// A report as others understand it: a draw is worth 0 to them, whatever it is to the player.
+fn idea<M: Copy>(report: &Report<M>, contempt: Score) -> Idea<M> {
+    let score = if report.score == -contempt { 0 } else { report.score };
     Idea {
         line: report.line.clone(),
-        value: value_of(report.score),
-        score: Some(report.score),
+        value: value_of(score),
+        score: Some(score),
         depth: report.depth,
         visits: report.nodes,
         prior: None,

@@ -17,7 +17,7 @@ pub struct Shape {
     pub forced_free: bool,
     /// How many capturing steps are followed beyond the depth; 0 for none.
     pub quiescence: u32,
-    /// What a draw is worth to the first side.
+    /// What a draw is worth to the first side. (A player with contempt sets it before each of its searches.)
     pub draw: Score,
 }
 
