@@ -98,10 +98,10 @@ pub async fn rules(Query(at): Query<Where>) -> Answer {
 
 pub async fn players(State(hub): App, Query(at): Query<Where>) -> Answer {
     let game = at.game()?;
-    let (own, explained, levels) = with_game!(game, |_rules: G| (
+    let (own, explained, levels) = with_game!(game, |rules: G| (
         <G as Playable>::NAMES,
         <G as Playable>::EXPLAINED,
-        <G as Playable>::LEVELS
+        <G as Playable>::levels(&rules)
     ));
     let entry = |(spec, about): (String, String)| json!({ "spec": spec, "about": about });
     let own = own.iter().filter(|(spec, _)| !spec.contains('('));

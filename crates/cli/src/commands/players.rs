@@ -60,10 +60,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let (names, evaluators, levels) = match game {
         None => (&[][..], &[][..], LEVELS),
         Some(game) => {
-            with_game!(game, |_rules: G| (
+            with_game!(game, |rules: G| (
                 <G as Playable>::NAMES,
                 <G as Playable>::EVALUATORS,
-                <G as Playable>::LEVELS
+                <G as Playable>::levels(&rules)
             ))
         }
     };

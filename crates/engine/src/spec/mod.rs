@@ -152,8 +152,8 @@ impl PlayerSpec {
         if let Some(level) = call.name.strip_prefix("level:") {
             call.allow(&[])?;
             let level = level.parse().ok().filter(|level| (1..=LEVELS.len()).contains(level));
-            let (nodes, careless) =
-                G::LEVELS[level.ok_or_else(|| call.error(format!("levels are 1 to {}", LEVELS.len())))? - 1];
+            let (nodes, careless) = G::levels(&rules)
+                [level.ok_or_else(|| call.error(format!("levels are 1 to {}", LEVELS.len())))? - 1];
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             return Ok(Box::new(move |_| carelessly(G::best(&rules, limits), careless)));
         }

@@ -15,20 +15,21 @@ static NETWORKS: [Shipped; 1] =
 
 const EVOLVED: &str = include_str!("../../../../../players/cai2010-evolved.json");
 
+/// On 9×9 up to level 5 a network is asked once, and only carelessness differs.
+const LEVELS: Levels = [
+    (100, 75),
+    (100, 58),
+    (100, 44),
+    (100, 32),
+    (100, 20),
+    (6_000, 6),
+    (16_000, 1),
+    (40_000, 0),
+    (200_000, 0),
+    (1_000_000, 0),
+];
+
 impl Playable for CaptureGo {
-    /// On 9×9 up to level 5 a network is asked once, and only carelessness differs.
-    const LEVELS: Levels = [
-        (100, 75),
-        (100, 58),
-        (100, 44),
-        (100, 32),
-        (100, 20),
-        (6_000, 6),
-        (16_000, 1),
-        (40_000, 0),
-        (200_000, 0),
-        (1_000_000, 0),
-    ];
     const NAMES: &'static [About] = &[
         ("defensive", "the hand-coded opponent of Cai and others"),
         (
@@ -46,6 +47,10 @@ impl Playable for CaptureGo {
         file: capture_go::file::text,
         extension: "json",
     }];
+
+    fn levels(_rules: &Self::Rules) -> Levels {
+        LEVELS
+    }
 
     /// The first capture decides; in between, nobody is ahead.
     fn margin(&self) -> f32 {

@@ -74,11 +74,13 @@ pub trait Playable: Pictured {
     /// The evaluators of this game whose numbers can be learnt.
     const GENOMES: &'static [Genome] = &[];
 
-    /// Each clearly stronger than the one before: docs/results/ladder.md.
-    const LEVELS: Levels = LEVELS;
-
     /// Whether a position is of the stage in which pieces are placed, where a game has one.
     const PLACING: Option<fn(&Self) -> bool> = None;
+
+    /// Each clearly stronger than the one before: docs/results/ladder.md.
+    fn levels(_rules: &Self::Rules) -> Levels {
+        LEVELS
+    }
 
     /// By how much the first side is ahead, from −1 to 1; where a game is over, by how much it won.
     fn margin(&self) -> f32;

@@ -1,6 +1,6 @@
 //! Players of Seega and Seejeh: the papers', with Table I's weights or others, and our own.
 
-use games::seega::{Bits, Colour, Rules, Seega, Step};
+use games::seega::{Bits, Colour, QuietResult, Rules, Seega, Step};
 use games::{Game, Line, Side, TextError};
 
 use super::judging::{self, Shipped};
@@ -12,20 +12,35 @@ use crate::rng::Rng;
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Stages, UNIT};
 use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, carelessly};
 
+/// More positions help little in this game: from level to level it is carelessness that falls.
+const SEEGA_LEVELS: Levels = [
+    (10, 80),
+    (10, 60),
+    (20, 45),
+    (50, 33),
+    (100, 24),
+    (300, 16),
+    (1_000, 10),
+    (5_000, 5),
+    (50_000, 2),
+    (800_000, 0),
+];
+
+/// Where nothing is drawn, the better side wins against a few careless steps as well: there are more of them.
+const SEEJEH_LEVELS: Levels = [
+    (10, 80),
+    (10, 67),
+    (20, 56),
+    (50, 46),
+    (100, 36),
+    (300, 26),
+    (1_000, 18),
+    (5_000, 11),
+    (50_000, 5),
+    (800_000, 0),
+];
+
 impl<B: Bits> Playable for Seega<B> {
-    /// More positions help little in this game: from level to level it is carelessness that falls.
-    const LEVELS: Levels = [
-        (10, 80),
-        (10, 60),
-        (20, 45),
-        (50, 33),
-        (100, 24),
-        (300, 16),
-        (1_000, 10),
-        (5_000, 5),
-        (50_000, 2),
-        (800_000, 0),
-    ];
     const PLACING: Option<fn(&Self) -> bool> = Some(|position| position.is_placing());
     const NAMES: &'static [About] = &[
         (
@@ -61,6 +76,10 @@ impl<B: Bits> Playable for Seega<B> {
         file: |weights, about| Ok(seega::Weights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
+
+    fn levels(rules: &Rules) -> Levels {
+        if rules.quiet_result == QuietResult::MorePiecesOrSecond { SEEJEH_LEVELS } else { SEEGA_LEVELS }
+    }
 
     fn margin(&self) -> f32 {
         let [first, second] = Side::BOTH.map(|side| self.count(side) as f32);
