@@ -15,5 +15,5 @@ pub use mcts::{
     PolicyEvaluator, Selection, Tree, Uniform,
 };
 pub use player::{AlphaBetaPlayer, Biased, Careless, Stages};
-pub use score::{Ceiling, DECIDED, Evaluator, Score, UNIT, View, WIN, outcome_score, value_of};
+pub use score::{Ceiling, DECIDED, Evaluator, Score, UNIT, View, WIN, value_of};
 pub use tree::{Shape, minimax};

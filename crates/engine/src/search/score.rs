@@ -1,6 +1,6 @@
 //! What searches count in: whole numbers for the side to move, so that results are the same on every machine.
 
-use games::{Game, Outcome, Side};
+use games::{Game, Side};
 
 /// How good a position is for a side. Between −[`DECIDED`] and [`DECIDED`] it is an estimate; a win in n steps is
 /// `WIN − n`.
@@ -14,15 +14,6 @@ pub const DECIDED: Score = 900_000;
 
 /// Estimates are given in these units: an [`Evaluator`] that thinks in [−1, 1] multiplies by it.
 pub const UNIT: Score = 100_000;
-
-/// The score of a finished game for `side`, `ply` steps from the root.
-pub fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
-    match outcome {
-        Outcome::Draw => 0,
-        Outcome::Win(winner) if winner == side => WIN - ply as Score,
-        Outcome::Win(_) => ply as Score - WIN,
-    }
-}
 
 /// A score as an expected result from −1 to 1: proven results are ±1, estimates are squashed.
 pub fn value_of(score: Score) -> f32 {

@@ -5,7 +5,7 @@
 
 use games::{Game, MoveList, Outcome, Side};
 
-use super::score::{Evaluator, Score, View, outcome_score};
+use super::score::{Evaluator, Score, View, WIN};
 
 /// Beyond this many steps from the root nothing is free, so that every line ends.
 pub const LONGEST: u32 = 100;
@@ -43,10 +43,11 @@ impl Shape {
     /// The score of a finished game for `side`, `ply` steps from the root.
     #[inline]
     pub fn outcome(&self, outcome: Outcome, side: Side, ply: u32) -> Score {
-        match (outcome, side) {
-            (Outcome::Draw, Side::First) => self.draw,
-            (Outcome::Draw, Side::Second) => -self.draw,
-            _ => outcome_score(outcome, side, ply),
+        match outcome {
+            Outcome::Draw if side == Side::First => self.draw,
+            Outcome::Draw => -self.draw,
+            Outcome::Win(winner) if winner == side => WIN - ply as Score,
+            Outcome::Win(_) => ply as Score - WIN,
         }
     }
 
