@@ -279,14 +279,16 @@ impl Hub {
                 _ = news.changed() => if stale() { return true },
             }
         };
-        let step = answer.and_then(|answer| answer.move_infos.into_iter().next());
+        let step = answer.and_then(|answer| {
+            let best = answer.move_infos.into_iter().next();
+            best.ok_or_else(|| TextError::new("the program found no step"))
+        });
         let made = self.change(entry, |table| {
             table.thinking = None;
             if table.version != version {
                 return Ok(());
             }
-            let step = step.ok_or_else(|| TextError::new("the program found no step"));
-            step.and_then(|step| table.step(at, &step.step)).inspect_err(|_| table.pause())
+            step.and_then(|step| table.step(at, &step.step)).inspect_err(|error| table.pause(error))
         });
         made.is_ok()
     }

@@ -159,21 +159,14 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
     if let Some(player) = query.get("player").and_then(Value::as_str) {
         outside_spec(player)?;
     }
-    let mut question = Question::read(&query, &settings).map_err(|problem| {
-        let about = problem.about(&query);
-        Problem::wrong(format!(
-            "{}: {}",
-            about["field"].as_str().unwrap_or(""),
-            about["error"].as_str().unwrap_or("")
-        ))
-    })?;
+    let mut question = Question::read(&query, &settings).map_err(Problem::wrong)?;
     question.limits = question.limits.tighter(&longest(&question.player));
     let &[turn] = &question.turns[..] else {
         return Err(Problem::wrong("analyzeTurns: one turn a question"));
     };
     let asked = hub.thinkers.ask(question, turn, DEFAULT_SEED, Urgency::Analysis);
     let ticket = asked.map_err(|_| Problem::busy(BUSY))?;
-    let answer = ticket.last().await.ok_or_else(|| Problem::failed("the search was lost"))?;
+    let answer = ticket.last().await.map_err(Problem::failed)?;
     Ok(Json(value(&answer)))
 }
 

@@ -169,7 +169,15 @@ pub async fn serve(hub: Arc<Hub>, entry: Arc<Entry>, socket: WebSocket) {
     }
 }
 
-async fn next(ticket: &mut Option<(usize, Side, Ticket)>) -> Option<(usize, Side, Answer)> {
+/// The message that something went wrong.
+fn trouble(sentence: &(impl ToString + ?Sized)) -> Value {
+    json!({ "is": "error", "error": sentence.to_string() })
+}
+
+/// What came of looking at the position after so many steps, with this side to move.
+type Analysed = Option<(usize, Side, Result<Answer, TextError>)>;
+
+async fn next(ticket: &mut Option<(usize, Side, Ticket)>) -> Analysed {
     match ticket {
         Some((at, side, ticket)) => ticket.next().await.map(|answer| (*at, *side, answer)),
         None => std::future::pending().await,
@@ -198,7 +206,7 @@ impl Live {
     }
 
     async fn complain(&mut self, sentence: &str) -> Result<(), Gone> {
-        self.send(&json!({ "is": "error", "error": sentence })).await
+        self.send(&trouble(sentence)).await
     }
 
     async fn busy(&mut self) -> Result<(), Gone> {
@@ -295,10 +303,14 @@ impl Live {
     }
 
     /// Passes an answer on.
-    async fn analysed(&mut self, answer: Option<(usize, Side, Answer)>) -> Result<(), Gone> {
+    async fn analysed(&mut self, answer: Analysed) -> Result<(), Gone> {
         let Some((at, side, answer)) = answer else {
             self.ticket = None;
             return Ok(());
+        };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => return self.complain(&error.to_string()).await,
         };
         let value = for_first(answer.root_info.value, side);
         let mut message = serde_json::to_value(&answer).expect("it is plain data");
@@ -321,12 +333,15 @@ impl Live {
             Ok(ticket) => {
                 let asides = self.asides.clone();
                 let task = tokio::spawn(async move {
-                    let best = ticket.last().await.and_then(|answer| answer.move_infos.into_iter().next());
-                    if let Some(best) = best {
-                        let _ = asides.send(json!({
+                    let best = ticket.last().await.map(|answer| answer.move_infos.into_iter().next());
+                    let message = match best {
+                        Ok(Some(best)) => json!({
                             "is": "hint", "at": at, "step": best.step, "pv": best.pv, "value": best.value
-                        }));
-                    }
+                        }),
+                        Ok(None) => return,
+                        Err(error) => trouble(&error),
+                    };
+                    let _ = asides.send(message);
                 });
                 if let Some(earlier) = self.hint.replace(task.abort_handle()) {
                     earlier.abort();
@@ -362,7 +377,13 @@ async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Va
                 Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
             }
         };
-        let Some(answer) = answer else { return };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                let _ = tell.send(trouble(&error));
+                return;
+            }
+        };
         let side = match answer.root_info.current_player {
             "first" => Side::First,
             _ => Side::Second,

@@ -91,6 +91,8 @@ pub struct Table {
     stated: Option<Stated>,
     clock: Option<Clock>,
     pub paused: bool,
+    /// Why an engine could make no step.
+    trouble: Option<String>,
     pub thinking: Option<Side>,
     /// Raised with every change.
     pub version: u64,
@@ -114,6 +116,8 @@ pub struct View {
     result: Option<Over>,
     thinking: Option<Side>,
     paused: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<String>,
     pace: u32,
     clock: Option<clock::View>,
 }
@@ -137,9 +141,20 @@ impl Table {
         }
         let clock = time.map(Clock::new);
         let at = line.len();
-        let (stated, paused, thinking) = (None, false, None);
-        let mut table =
-            Table { id, game, line, at, seats, pace: PACE, stated, clock, paused, thinking, version: 0 };
+        let mut table = Table {
+            id,
+            game,
+            line,
+            at,
+            seats,
+            pace: PACE,
+            stated: None,
+            clock,
+            paused: false,
+            trouble: None,
+            thinking: None,
+            version: 0,
+        };
         table.run_clock();
         Ok(table)
     }
@@ -246,6 +261,7 @@ impl Table {
             scene,
             thinking: self.thinking,
             paused: self.paused,
+            trouble: self.trouble.clone(),
             pace: self.pace,
             clock: self.clock.as_ref().map(Clock::view),
         }
@@ -304,7 +320,8 @@ impl Table {
         let mover = self.mover();
         self.line.push(self.at, step)?;
         self.at += 1;
-        (self.stated, self.paused) = (None, false);
+        self.stated = None;
+        self.wait(false);
         self.stop_clock();
         if self.mover() != mover
             && let Some(clock) = &mut self.clock
@@ -349,7 +366,7 @@ impl Table {
             clock.forgive();
         }
         self.at = at;
-        self.paused = self.engine().is_some();
+        self.wait(self.engine().is_some());
         self.run_clock();
         self.version += 1;
         Ok(())
@@ -358,17 +375,23 @@ impl Table {
     /// Lets a paused engine go on.
     pub fn resume(&mut self) {
         if self.paused {
-            self.paused = false;
+            self.wait(false);
             self.run_clock();
             self.version += 1;
         }
     }
 
-    /// An engine that would be to move waits.
-    pub fn pause(&mut self) {
+    /// An engine that could make no step waits, and says why.
+    pub fn pause(&mut self, why: &TextError) {
         self.stop_clock();
-        self.paused = true;
+        self.wait(true);
+        self.trouble = Some(why.to_string());
         self.version += 1;
+    }
+
+    /// Whether an engine that would be to move waits from now on. Earlier trouble is forgotten.
+    fn wait(&mut self, paused: bool) {
+        (self.paused, self.trouble) = (paused, None);
     }
 
     /// Nobody watches: an engine does not think, and its clock does not run.
@@ -414,7 +437,7 @@ impl Table {
     pub fn sit(&mut self, seats: Pair<Seat>) {
         self.seats = seats;
         // Back in a game, an engine must not replace the rest of it unasked.
-        self.paused = self.at < self.line.len() && self.engine().is_some();
+        self.wait(self.at < self.line.len() && self.engine().is_some());
         self.run_clock();
         self.version += 1;
     }

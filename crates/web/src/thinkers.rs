@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
 use engine::protocol::analysis::{Answer, Query};
+use games::TextError;
 use tokio::sync::mpsc;
 
 /// So many questions may wait.
@@ -37,7 +38,7 @@ struct Question {
     turn: usize,
     seed: u64,
     stop: Arc<AtomicBool>,
-    answers: mpsc::UnboundedSender<Answer>,
+    answers: mpsc::UnboundedSender<Result<Answer, TextError>>,
 }
 
 #[derive(Default)]
@@ -64,20 +65,20 @@ pub struct Thinkers {
 /// Somebody waits for an answer.
 pub struct Ticket {
     stop: Arc<AtomicBool>,
-    answers: mpsc::UnboundedReceiver<Answer>,
+    answers: mpsc::UnboundedReceiver<Result<Answer, TextError>>,
 }
 
 impl Ticket {
-    /// The next answer; none after the last one.
-    pub async fn next(&mut self) -> Option<Answer> {
+    /// The next answer, or why there is none; nothing after the last one.
+    pub async fn next(&mut self) -> Option<Result<Answer, TextError>> {
         self.answers.recv().await
     }
 
-    /// The last answer.
-    pub async fn last(mut self) -> Option<Answer> {
-        let mut last = None;
+    /// The last answer, or why there is none.
+    pub async fn last(mut self) -> Result<Answer, TextError> {
+        let mut last = Err(TextError::new("the search was lost"));
         while let Some(answer) = self.next().await {
-            last = Some(answer);
+            last = answer;
         }
         last
     }
@@ -147,11 +148,11 @@ fn work((queue, changed): &(Mutex<Queue>, Condvar)) {
         // A search that panics takes its question with it, not the thread.
         let last = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             query.answer(turn, seed, &stop, |answer| {
-                let _ = answers.send(answer);
+                let _ = answers.send(Ok(answer));
             })
         }));
         if let Ok(answer) = last {
-            let _ = answers.send(answer);
+            let _ = answers.send(answer.map_err(|problem| TextError::new(problem.to_string())));
         }
     }
 }
@@ -195,5 +196,14 @@ mod tests {
         let first = waiting.remove(0);
         let answer = tokio::time::timeout(Duration::from_secs(20), first.last()).await.unwrap();
         assert_eq!(answer.unwrap().move_infos.len(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_player_whose_file_has_gone_is_no_lost_search() {
+        let player = "mcts(sims=2,net=gone.safetensors)".parse().unwrap();
+        let thinkers = Thinkers::new(1);
+        let ticket = thinkers.ask(Query { player, ..query(10) }, 0, 1, Urgency::Step).unwrap();
+        let error = ticket.last().await.unwrap_err().to_string();
+        assert!(error.contains("gone.safetensors"), "{error}");
     }
 }

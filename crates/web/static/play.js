@@ -224,7 +224,7 @@ class TableView {
     const active = this.mayStep();
     this.board.show(scene, active);
     const selected = this.board.selected;
-    const waiting = table.paused ? words.paused : table.thinking ? words.thinking(table.names[table.thinking]) : "";
+    const waiting = table.paused ? [table.trouble && words.trouble(table.trouble), words.paused].filter(Boolean).join(" ") : table.thinking ? words.thinking(table.names[table.thinking]) : "";
     const done = this.finished();
     this.status.textContent = done ? words.over : [scene.status, waiting, selected && words.chain(selected)].filter(Boolean).join(" ");
     this.strips();

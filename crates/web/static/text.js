@@ -92,6 +92,7 @@ export const text = {
     resignAsk: "Do you give up this game?", resignYes: "Resign", resignNo: "Play on",
     pass: "Pass", end: "End turn", takeOff: (cell) => `Take ${cell} off`, resume: "Go on", pause: "Pause",
     thinking: (name) => `${name} is thinking…`,
+    trouble: (why) => `The program could make no step: ${why}.`,
     paused: "The program waits. Make a step, or let it go on.",
     chain: (cell) => `The turn goes on: ${cell} is still picked.`,
     offline: "Not connected. Trying again…", online: "Connected again.", notSent: "Not connected. The step was not sent.",

@@ -82,7 +82,7 @@ enum Event {
     Heard(io::Result<Option<Vec<u8>>>),
     Answer(Answer),
     /// The last answer of a job.
-    Done(u64, Answer),
+    Done(Job, Result<Answer, Problem>),
 }
 
 /// One position to analyse.
@@ -118,9 +118,12 @@ impl<W: Write> Session<'_, W> {
                 Event::Heard(Ok(None)) => self.ended = true,
                 Event::Heard(Err(error)) => return Err(error),
                 Event::Answer(answer) => self.write(&answer)?,
-                Event::Done(number, answer) => {
-                    self.running.retain(|job| job.number != number);
-                    self.write(&answer)?;
+                Event::Done(done, answer) => {
+                    self.running.retain(|job| job.number != done.number);
+                    match answer {
+                        Ok(answer) => self.write(&answer)?,
+                        Err(problem) => self.write(&problem.answer_to(Some(&done.query.id)))?,
+                    }
                 }
             }
             while self.running.len() < self.settings.threads.max(1) && !self.waiting.is_empty() {
@@ -152,7 +155,7 @@ impl<W: Write> Session<'_, W> {
                 let _ = sender.send(Event::Answer(answer));
             };
             let answer = job.query.answer(job.turn, seed, &job.stop, tell);
-            let _ = sender.send(Event::Done(job.number, answer));
+            let _ = sender.send(Event::Done(job, answer));
         });
     }
 
@@ -174,7 +177,8 @@ impl<W: Write> Session<'_, W> {
             None => self.ask(&object),
             Some(action) => self.act(&object, action),
         };
-        result.or_else(|problem| self.write(&problem.about(&object))).map(|_| ())
+        let id = object.get("id").and_then(Value::as_str);
+        result.or_else(|problem| self.write(&problem.answer_to(id)))
     }
 
     fn ask(&mut self, object: &Map<String, Value>) -> Result<(), Problem> {

@@ -1,5 +1,6 @@
 //! One query, and its answers.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -26,13 +27,19 @@ impl Problem {
         Problem { field, error: error.to_string() }
     }
 
-    /// The answer to the object that is wrong.
-    pub fn about(&self, object: &Map<String, Value>) -> Value {
+    /// The answer to the query of this id, as far as it is known.
+    pub fn answer_to(&self, id: Option<&str>) -> Value {
         let mut answer = json!({ "error": self.error, "field": self.field });
-        if let Some(id) = object.get("id").filter(|id| id.is_string()) {
-            answer["id"] = id.clone();
+        if let Some(id) = id {
+            answer["id"] = id.into();
         }
         answer
+    }
+}
+
+impl Display for Problem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.error)
     }
 }
 
@@ -139,7 +146,13 @@ impl Query {
     }
 
     /// Analyses one of the turns; `tell` hears of answers on the way. Raising `stop` ends it early.
-    pub fn answer(&self, turn: usize, seed: u64, stop: &Arc<AtomicBool>, tell: impl FnMut(Answer)) -> Answer {
+    pub fn answer(
+        &self,
+        turn: usize,
+        seed: u64,
+        stop: &Arc<AtomicBool>,
+        tell: impl FnMut(Answer),
+    ) -> Result<Answer, Problem> {
         with_game!(self.game, |rules: G| self.answer_in::<G>(&rules, turn, seed, stop, tell))
     }
 
@@ -150,15 +163,15 @@ impl Query {
         seed: u64,
         stop: &Arc<AtomicBool>,
         mut tell: impl FnMut(Answer),
-    ) -> Answer {
+    ) -> Result<Answer, Problem> {
         let line = self.line::<G>(rules, turn).expect("the steps were checked when the query was read");
         if let Some(outcome) = line.outcome() {
-            return self.over(turn, line.to_move(), outcome);
+            return Ok(self.over(turn, line.to_move(), outcome));
         }
-        let maker = self.player.maker::<G>(rules);
+        // It was checked when the query was read, but a file that it names may have gone since.
+        let maker = self.player.maker::<G>(rules).map_err(|error| Problem::new("player", error))?;
         let rng = Rng::new(seed).child("turn", turn as u64);
-        let mut player =
-            maker.expect("the player was checked when the query was read")(&mut rng.child("player", 0));
+        let mut player = maker(&mut rng.child("player", 0));
         let task = Task { limits: self.limits, best: self.best, play: self.play, stop: stop.clone() };
         let mut told = Instant::now();
         let thoughts = player.think(&line, &task, &mut rng.child("step", 0), &mut |thoughts| {
@@ -167,7 +180,7 @@ impl Query {
                 tell(self.report(turn, line.to_move(), thoughts, true));
             }
         });
-        self.report(turn, line.to_move(), &thoughts, false)
+        Ok(self.report(turn, line.to_move(), &thoughts, false))
     }
 
     fn line<G: Game>(&self, rules: &G::Rules, steps: usize) -> Result<Line<G>, Problem> {
