@@ -40,7 +40,7 @@ pub struct Args {
     /// How many players each method trains, with seeds one after the other.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     players: u64,
-    /// Games of two players who meet in the comparisons [default: 100, and 20 with --quick].
+    /// Games of two players who meet in the comparisons [default: 100, 200 for aljaafreh2019, and 20 with --quick].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
     /// Where the runs are kept [default: runs/reproduce-PAPER].

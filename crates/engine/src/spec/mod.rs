@@ -5,7 +5,7 @@
 //! | `random` | any legal step |
 //! | `greedy` | takes what it can, looks one step ahead |
 //! | `best` | the strongest player of the game, as long as it may think |
-//! | `level:1` … `level:10` | the same, weakened: fewer positions, and below level 8 a few random steps |
+//! | `level:1` … `level:10` | the same, weakened: fewer positions, and in the lower levels some random steps |
 //! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, contempt=, careless=)` | alpha-beta with an evaluator |
 //! | `minimax(depth=, eval=)` | plain minimax |
 //! | `mcts(sims=, ms=, eval=, net=, playout=, opponent=, c=, careless=)` | Monte-Carlo tree search with an evaluator, a network's file, or games played out by a player; without any by random playouts |

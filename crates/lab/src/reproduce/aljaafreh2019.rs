@@ -20,7 +20,7 @@ pub const TITLE: &str =
 pub const DIFFERENCES: &[&str] = &[
     "the paper gives no numbers at all: simulations, games, generations, sizes, threshold and results are ours",
     "games are trained and measured without the exchange: under our reading of it White wins by exchanging on his first free turn, \
-     so that placing would not matter; the lines about White show it",
+     so that placing decides only whether he gets one; the lines about White show it",
     "minimax in the moving stage is alpha-beta, which gives the same steps, with our own evaluation of pieces and mobility",
     "planes also tell who moves, how many pieces are left to place and the quiet count; the paper shows the board alone",
 ];
