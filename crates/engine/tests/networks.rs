@@ -156,6 +156,23 @@ fn shipped_networks_play() {
     }
 }
 
+/// Four cells are left, and White will get those that Black leaves. Black has to leave e4, beside the centre, to be taken by
+/// the first step from d5; with a piece of his own there nothing is, and on equal numbers White wins.
+#[test]
+fn the_last_turn_of_placing_is_searched() {
+    let rules = Rules::seejeh(7);
+    let text = ".wwwwwb/.wbbbww/bwbbbww/w.b..bw/bwwbbbb/wwwbbbw/bwwbbbw b place 0 22";
+    let mut line = Line::new(Board::parse(&rules, text).unwrap());
+    let mut rng = Rng::new(1);
+    let mut player =
+        "best(nodes=20000)".parse::<PlayerSpec>().unwrap().maker::<Board>(&rules).unwrap()(&mut rng);
+    for _ in 0..2 {
+        let step = player.choose(&line, &Limits::default(), &mut rng).step;
+        assert_ne!(step.to_string(), "e4");
+        line.push(step);
+    }
+}
+
 #[test]
 fn specs_with_networks_are_checked() {
     let error = |game: &str, spec: &str| {

@@ -98,14 +98,14 @@ impl<B: Bits> Playable for Seega<B> {
         siege::OPTIONS
     }
 
-    /// A network places where one ships for the game, alpha-beta moves.
+    /// A network places where one ships for the game, but for each side's last turn; alpha-beta does the rest.
     fn best(rules: &Rules, limits: Limits) -> Box<dyn Player<Self>> {
         let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)
             .with_contempt(siege::CONTEMPT);
         match judging::player(&NETWORKS, rules, limits) {
             None => Box::new(mover),
             Some(placer) => {
-                Box::new(Stages { players: [placer, Box::new(mover)], is_first: |p| p.is_placing() })
+                Box::new(Stages { players: [placer, Box::new(mover)], is_first: is_before_last_turns })
             }
         }
     }
@@ -149,6 +149,13 @@ impl<B: Bits> Playable for Seega<B> {
             carelessly(Box::new(pair.map(|weights| setting.player::<B>(&rules, weights, rng))), careless)
         })))
     }
+}
+
+/// Whether both sides will place in later turns, too. When each has one turn left, the moves that follow are near enough to
+/// be searched, and a few cells decide which of them there are.
+fn is_before_last_turns<B: Bits>(position: &Seega<B>) -> bool {
+    let cells_left = position.empty().count() - 1;
+    position.is_placing() && cells_left > 2 * u32::from(position.rules().placements)
 }
 
 /// The networks that place, and the games in which they do.
