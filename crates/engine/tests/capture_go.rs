@@ -1,7 +1,7 @@
 //! Capture Go's evaluators and players: reading, the forced cut, the network against a slow second version of it.
 
 use engine::eval::capture_go::net::{Network, PARAMETERS};
-use engine::eval::capture_go::{Defensive, Liberties, Settings, Uct, file, forced, player};
+use engine::eval::capture_go::{Defensive, Liberties, OPTIONS, Settings, Uct, file, forced, player};
 use engine::search::{AlphaBeta, DECIDED, Evaluator, Options, Score, Shape, WIN, minimax};
 use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng, Task};
 use games::capture_go::{CaptureGo, Rules, Step};
@@ -103,17 +103,20 @@ fn the_cut_does_not_change_who_wins() {
 
 #[test]
 fn alphabeta_with_the_cut_equals_minimax() {
-    let shape = Shape { forced_free: true, ..Shape::PLAIN };
-    let options = Options { shape, reductions: false, ..Options::FULL };
+    let options = Options { reductions: false, ..OPTIONS };
     for position in positions(&Rules::cai2010(4, 4), 20).iter().step_by(2) {
-        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let limits = Limits { depth: Some(4), ..Limits::default() };
         let found = AlphaBeta::new(Liberties::default(), options).search(
             &Line::new(*position),
             &limits,
             1,
             &mut |_, _| {},
         );
-        assert_eq!(found[0].score, minimax(position, &mut Liberties::default(), &shape, 3, 0), "{position}");
+        assert_eq!(
+            found[0].score,
+            minimax(position, &mut Liberties::default(), &options.shape, 4, 0),
+            "{position}"
+        );
     }
 }
 

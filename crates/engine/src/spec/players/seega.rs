@@ -98,14 +98,17 @@ impl<B: Bits> Playable for Seega<B> {
         siege::OPTIONS
     }
 
-    /// A network places where one ships for the game, but for each side's last turn; alpha-beta does the rest.
+    /// A network places where one ships for the game, but for each side's last turn if there is time to search it; alpha-beta
+    /// does the rest.
     fn best(rules: &Rules, limits: Limits) -> Box<dyn Player<Self>> {
         let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)
             .with_contempt(siege::CONTEMPT);
         match judging::player(&NETWORKS, rules, limits) {
             None => Box::new(mover),
             Some(placer) => {
-                Box::new(Stages { players: [placer, Box::new(mover)], is_first: is_before_last_turns })
+                let is_quick = limits.nodes.is_some_and(|nodes| nodes < LAST_TURNS);
+                let is_first = if is_quick { Seega::is_placing } else { is_before_last_turns };
+                Box::new(Stages { players: [placer, Box::new(mover)], is_first })
             }
         }
     }
@@ -150,6 +153,9 @@ impl<B: Bits> Playable for Seega<B> {
         })))
     }
 }
+
+/// With fewer positions a step alpha-beta does not see beyond the last turns of placing.
+const LAST_TURNS: u64 = 1000;
 
 /// Whether both sides will place in later turns, too. When each has one turn left, the moves that follow are near enough to
 /// be searched, and a few cells decide which of them there are.
