@@ -35,7 +35,7 @@ pub struct Entry<M> {
     pub best: Option<M>,
 }
 
-/// A fixed number of places; a newer result takes the place of an older one.
+/// A fixed number of places; a newer result takes the place of an older one, unless it is of one step and the older one is not.
 #[derive(Clone, Debug)]
 pub struct Table<M: 'static> {
     entries: Vec<Entry<M>>,
@@ -120,6 +120,10 @@ impl<M: Copy> Table<M> {
     ) {
         let entry = &mut self.entries[(key & self.mask) as usize];
         let same = entry.key == key && entry.generation == self.generation;
+        // There are many results of one step, and they cost little to find again.
+        if depth <= 1 && !same && entry.generation == self.generation && entry.depth > 1 {
+            return;
+        }
         let best = if best.is_none() && same { entry.best } else { best };
         let (score, generation) = (from_here(score, ply), self.generation);
         *entry = Entry { key, score, depth: depth as i16, bound, reach, generation, best };
