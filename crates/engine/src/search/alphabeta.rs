@@ -405,11 +405,23 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             list.retain(|step| position.captures(*step) > 0);
         }
         let mut steps = Ordered::new(&list);
-        steps.rank(position, known, ply, &self.history, &self.options);
+        // Most positions one step from the leaves are settled by the first step. (Leaves teach the history nothing, so that ranking
+        // later gives the same order; elsewhere it would not.)
+        let mut at_once = match left {
+            ..=0 => steps.first_at_once(position, known, ply, &self.history, &self.options),
+            _ => None,
+        };
+        if at_once.is_none() {
+            steps.rank(position, known, ply, &self.history, &self.options);
+        }
 
         let (old_alpha, mut best_step) = (alpha, None);
         for i in 0..steps.len() {
-            let (step, quiet) = steps.get(i);
+            if i == 1 && at_once.take().is_some() {
+                steps.rank(position, known, ply, &self.history, &self.options);
+                steps.get(0);
+            }
+            let (step, quiet) = at_once.unwrap_or_else(|| steps.get(i));
             let mut child = *position;
             child.play(step);
             let view = View::new(position.to_move(), &child);

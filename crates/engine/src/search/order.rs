@@ -56,10 +56,31 @@ impl<'a, M: Copy + Eq + Hash> Ordered<'a, M> {
         }
     }
 
+    /// The step that ranking would put first, and whether it captures nothing, where that can be seen without ranking them
+    /// all: the table's step, or a killer where nothing can be taken.
+    #[inline]
+    pub fn first_at_once<G: Game<Move = M>>(
+        &self,
+        position: &G,
+        known: Option<M>,
+        ply: u32,
+        history: &History<M>,
+        options: &Options,
+    ) -> Option<(M, bool)> {
+        if let Some(known) = known.filter(|known| self.list.contains(known)) {
+            return Some((known, position.captures(known) == 0));
+        }
+        if !options.killers || !position.is_quiet() {
+            return None;
+        }
+        let killers = history.killers(ply);
+        self.list.iter().find(|&&step| killers.contains(&Some(step))).map(|&step| (step, true))
+    }
+
     /// How many steps there are.
     #[inline]
     pub fn len(&self) -> usize {
-        self.ranks.len()
+        self.list.len()
     }
 
     /// Step number i and whether it captures nothing; those before it must have been asked for.
@@ -84,5 +105,39 @@ impl<'a, M: Copy + Eq + Hash> Ordered<'a, M> {
     /// The first i steps, all of which have been asked for.
     pub fn first(&self, i: usize) -> impl Iterator<Item = M> + '_ {
         self.ranks[..i].iter().map(|rank| self.list[(rank & PLACE) as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::capture_go::{CaptureGo, Rules};
+
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn the_first_step_at_once_is_the_first_by_rank() {
+        let mut rng = Rng::new(1);
+        let (mut history, options) = (History::new(), Options::FULL);
+        let (mut known_first, mut killer_first) = (0, 0);
+        for game in 0..40 {
+            let mut position = CaptureGo::start(&Rules::cai2010(5, 5));
+            while let Some(step) = position.pick(&mut |n| rng.below(n)) {
+                let mut list = MoveList::new();
+                position.moves(&mut list);
+                let any = list[rng.below(list.len())];
+                let known = (game % 2 == 0).then_some(any);
+                let mut steps = Ordered::new(&list);
+                let at_once = steps.first_at_once(&position, known, 3, &history, &options);
+                steps.rank(&position, known, 3, &history, &options);
+                if let Some(first) = at_once {
+                    assert_eq!(first, steps.get(0), "{position}");
+                    *(if known.is_some() { &mut known_first } else { &mut killer_first }) += 1;
+                }
+                history.refuted(any, 3, 2, list.iter().copied().take(2));
+                position.play(step);
+            }
+        }
+        assert!(known_first > 100 && killer_first > 100, "{known_first} and {killer_first}");
     }
 }

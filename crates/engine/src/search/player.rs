@@ -10,6 +10,11 @@ use crate::rng::Rng;
 /// How deep to look in a position, where that depends on it.
 pub type DepthRule<G> = Box<dyn Fn(&G) -> u32 + Send>;
 
+/// Searches of so few steps remember some thousand positions, for which a small table has room; and it stays in the processor's
+/// cache, where the larger one is waited for at every look.
+const SHALLOW: u32 = 4;
+const SMALL_TABLE: u32 = 14;
+
 /// Alpha-beta as a player.
 pub struct AlphaBetaPlayer<G: Game, E: Evaluator<G>> {
     search: AlphaBeta<G, E>,
@@ -21,6 +26,9 @@ pub struct AlphaBetaPlayer<G: Game, E: Evaluator<G>> {
 impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
     /// A player with limits of its own, which hold besides those of the game.
     pub fn new(evaluator: E, options: Options, limits: Limits) -> Self {
+        let shallow = limits.depth.is_some_and(|depth| depth <= SHALLOW);
+        let table = if shallow { options.table.min(SMALL_TABLE) } else { options.table };
+        let options = Options { table, ..options };
         AlphaBetaPlayer { search: AlphaBeta::new(evaluator, options), limits, depth: None, contempt: 0 }
     }
 

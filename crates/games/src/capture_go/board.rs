@@ -81,6 +81,15 @@ impl Grid {
         set << row | set >> row | (set & self.not_last) << 1 | (set & self.not_first) >> 1
     }
 
+    /// The points that have at least two of a set beside them.
+    #[inline]
+    pub const fn beside_two(&self, set: u128) -> u128 {
+        let row = self.columns & 15;
+        let (up, down) = (set << row, set >> row);
+        let (right, left) = ((set & self.not_last) << 1, (set & self.not_first) >> 1);
+        up & down | left & right | (up | down) & (left | right)
+    }
+
     /// How many pairs of adjacent points there are with one in each set.
     pub fn adjacencies(&self, set: u128, other: u128) -> u32 {
         let row = self.columns;
@@ -174,6 +183,13 @@ mod tests {
                     let (r, c) = (b / columns as usize, b % columns as usize);
                     let beside = row.abs_diff(r) + column.abs_diff(c) == 1;
                     assert_eq!(grid.neighbours[a] >> b & 1 == 1, beside, "{columns} columns, {a} and {b}");
+                }
+                // Any two of its neighbours are enough, and one is not.
+                for b in points(grid.neighbours[a]) {
+                    assert_eq!(grid.beside_two(1 << b), 0, "{columns} columns, {b}");
+                    for c in points(grid.neighbours[a] & !(1 << b)) {
+                        assert_eq!(grid.beside_two(1 << b | 1 << c) >> a & 1, 1, "{columns} columns, {a}");
+                    }
                 }
             }
         }

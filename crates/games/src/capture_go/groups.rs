@@ -73,7 +73,9 @@ impl CaptureGo {
     /// The points where this side, if it were to move, could capture at once. Each is a legal step that wins.
     pub fn capturing_points(&self, side: Side) -> u128 {
         let (grid, empty, victims) = (self.grid(), self.empty(), self.stones(side.other()));
-        regions(grid, victims)
+        // A stone with two liberties of its own saves its group, and most groups have one.
+        let safe = grid.flood(grid.beside_two(empty), victims);
+        regions(grid, victims & !safe)
             .map(|group| grid.around(group) & empty)
             .filter(|liberties| liberties & liberties.wrapping_sub(1) == 0)
             .fold(0, |set, liberty| set | liberty)

@@ -245,10 +245,8 @@ impl Network {
     }
 
     fn forward(&self) -> f32 {
-        let mut first = [0.0; WIDE_WINDOWS];
-        for ((out, &sum), bias) in first.iter_mut().zip(&self.sums).zip(&self.first_bias) {
-            *out = tanh(sum as f32 * (1.0 / PARTS) + bias);
-        }
+        let first: [f32; WIDE_WINDOWS] =
+            std::array::from_fn(|i| tanh(self.sums[i] as f32 * (1.0 / PARTS) + self.first_bias[i]));
         let second: [f32; SECOND] =
             tangents(&sums::<_, 2>(&self.second_bias, &first[..WINDOWS], &self.second));
         let third: [f32; WIDE] = tangents(&sums::<_, 4>(&self.third_bias, &second, &self.third));
