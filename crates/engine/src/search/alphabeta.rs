@@ -407,21 +407,17 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         let mut steps = Ordered::new(&list);
         // Most positions one step from the leaves are settled by the first step. (Leaves teach the history nothing, so that ranking
         // later gives the same order; elsewhere it would not.)
-        let mut at_once = match left {
-            ..=0 => steps.first_at_once(position, known, ply, &self.history, &self.options),
-            _ => None,
-        };
-        if at_once.is_none() {
-            steps.rank(position, known, ply, &self.history, &self.options);
-        }
+        let at_once = (left <= 0)
+            .then(|| steps.first_at_once(position, known, ply, &self.history, &self.options))
+            .flatten();
 
         let (old_alpha, mut best_step) = (alpha, None);
         for i in 0..steps.len() {
-            if i == 1 && at_once.take().is_some() {
+            if i == usize::from(at_once.is_some()) {
                 steps.rank(position, known, ply, &self.history, &self.options);
-                steps.get(0);
+                (0..i).for_each(|i| _ = steps.get(i));
             }
-            let (step, quiet) = at_once.unwrap_or_else(|| steps.get(i));
+            let (step, quiet) = at_once.filter(|_| i == 0).unwrap_or_else(|| steps.get(i));
             let mut child = *position;
             child.play(step);
             let view = View::new(position.to_move(), &child);

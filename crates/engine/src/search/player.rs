@@ -10,9 +10,9 @@ use crate::rng::Rng;
 /// How deep to look in a position, where that depends on it.
 pub type DepthRule<G> = Box<dyn Fn(&G) -> u32 + Send>;
 
-/// Searches of so few steps remember some thousand positions, for which a small table has room; and it stays in the processor's
-/// cache, where the larger one is waited for at every look.
+/// Searches of so few steps remember some thousand positions.
 const SHALLOW: u32 = 4;
+/// A table of 2^14 places has room for these, and stays in the processor's cache, where a larger one is waited for at every look.
 const SMALL_TABLE: u32 = 14;
 
 /// Alpha-beta as a player.
@@ -24,7 +24,8 @@ pub struct AlphaBetaPlayer<G: Game, E: Evaluator<G>> {
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
-    /// A player with limits of its own, which hold besides those of the game.
+    /// A player with limits of its own, which hold besides those of the game. One of few steps gets a small table, whatever
+    /// `options` say.
     pub fn new(evaluator: E, options: Options, limits: Limits) -> Self {
         let shallow = limits.depth.is_some_and(|depth| depth <= SHALLOW);
         let table = if shallow { options.table.min(SMALL_TABLE) } else { options.table };
