@@ -9,7 +9,7 @@ use crate::job::{Entrant, Executor};
 use crate::run::RunError;
 
 pub const DIFFERENCES: &[&str] = &[
-    "a search of three steps, where the paper has six: a method trains in about half an hour on two processors, and with four steps it would take about an hour and a half",
+    "a search of three steps, where the paper has six: a method trains in a quarter of an hour to half an hour on two processors, and with four steps it takes more than twice as long",
     "a duel between a candidate and the remembered best is two games, once with each side; the paper says a game",
     "hill climbing has 16,000 duels of two games, as many games as the other methods; the paper gives no number",
     "the constants of the swarm are the paper's; configs/cai2010-outer.toml looks for them again",
