@@ -89,6 +89,28 @@ fn settings_of_the_command_line_are_as_good_as_those_of_the_file() {
     same(&by_file, &by_words);
 }
 
+/// A setting may replace what is wrong in the file; what stays wrong is the file's, and a wrong setting is named.
+#[test]
+fn a_setting_replaces_a_player_that_is_not_there() {
+    let text = "game = 'seega:3'\nplayer = 'linear(depth=1)'\nepochs = 1\n\
+                scheme = { kind = 'fixed', player = 'linear(no/such/player.toml)', games = 2 }\n\
+                score = { kind = 'abdelbar2004' }\noptimizer = { kind = 'pso', particles = 4 }\n";
+    let (config, folder) = prepared("set-player", text);
+    train(&config, &folder, &["--set", "scheme.player=random"]);
+    let (_, elsewhere) = prepared("set-player-wrong", "");
+    let mistake = |settings: &[&str]| {
+        let words = ["train", &config, "--folder", elsewhere.to_str().unwrap()];
+        let run = typed(&[&words, settings].concat(), "");
+        assert!(run.code != 0 && run.err.lines().count() == 1, "{}", run.err);
+        run.err
+    };
+    let own = mistake(&[]);
+    assert!(own.contains("scheme.player: no/such/player.toml: "), "{own}");
+    assert_eq!(mistake(&["--set", "seed=7"]), own);
+    let both = mistake(&["--set", "scheme.player=random", "--set", "optimizer.particles=0"]);
+    assert!(both.contains("with scheme.player=random, optimizer.particles=0: "), "{both}");
+}
+
 #[test]
 fn a_run_leaves_what_it_promises() {
     let (config, folder) = prepared("promises", SWARMS);
@@ -180,8 +202,14 @@ fn papers_are_repeated() {
         let place = folder.to_str().unwrap();
         let words =
             ["reproduce", paper, "--quick", "--epochs", epochs, "--games", "2", "--folder", place, "--quiet"];
-        let more: &[&str] = if paper == "cai2010" { &["--players", "2"] } else { &[] };
+        let cai = paper == "cai2010";
+        let more: &[&str] = if cai { &["--players", "2", "--set", "longest=60"] } else { &[] };
         let text = fine(&[&words, more].concat());
+        if cai {
+            assert!(text.contains("- --set longest=60, "), "{text}");
+            let config = fs::read_to_string(folder.join("hc-2027/config.toml")).unwrap();
+            assert!(config.contains("\nlongest = 60\n"), "{config}");
+        }
         assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
         assert!(text.contains(&format!("{epochs} epochs instead of")), "{text}");
         if paper == "abdelbar2004" {

@@ -26,7 +26,10 @@ use crate::progress::Progress;
   petteia reproduce davis2002 --quick --threads 2   in small, within seconds
   petteia reproduce davis2002 --threads 2           in full
   petteia reproduce cai2010 --players 3             Table 2 with three players
-                                                    of each method")]
+                                                    of each method
+  petteia reproduce cai2010 --players 10 --folder runs/two-steps \\
+    --set 'player=alphabeta(depth=2,eval=net)'      the same with a search
+                                                    of two steps")]
 pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
@@ -37,6 +40,9 @@ pub struct Args {
     /// Fewer or more generations than the paper has.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     epochs: Option<u64>,
+    /// Another value for a key of every method's configuration, as for `petteia train`; may be given several times.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     /// How many players each method trains, with seeds one after the other.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     players: u64,
@@ -73,12 +79,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return networks(args, out);
     }
     let paper = Paper::find(&args.paper)?;
-    let methods = paper.methods(args.quick)?;
+    let methods = paper.methods(args.quick, &args.set)?;
     let folder = args.folder();
     let executor = Threads::new(args.threads.into());
     let asked = watch_signals(args.quiet)?;
     let progress = Progress::new(args.quiet, 0);
-    let (mut trained, mut differences) = (Vec::new(), Vec::new());
+    let (mut trained, mut differences) = (Vec::new(), args.changes());
     let mut seed = 0;
     for (method, config) in methods {
         for player in 0..args.players {
@@ -129,6 +135,11 @@ impl Args {
             PathBuf::from(format!("runs/reproduce-{}{quick}", self.paper))
         })
     }
+
+    /// What was set, as differences.
+    fn changes(&self) -> Vec<String> {
+        self.set.iter().map(|setting| format!("--set {setting}, whatever is said above")).collect()
+    }
 }
 
 /// The paper whose players are networks.
@@ -139,8 +150,9 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
     let (folder, asked, progress) = (args.folder(), watch_signals(args.quiet)?, Progress::new(args.quiet, 0));
     let threads = usize::from(args.threads);
     let mut differences: Vec<String> = aljaafreh2019::DIFFERENCES.iter().map(|&text| text.into()).collect();
+    differences.extend(args.changes());
     let (mut trained, mut seed) = (Vec::new(), 0);
-    for (method, mut config) in aljaafreh2019::methods(args.quick)? {
+    for (method, mut config) in aljaafreh2019::methods(args.quick, &args.set)? {
         seed = config.seed;
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
             differences.push(format!("{method}: {epochs} generations instead of {}", config.epochs));

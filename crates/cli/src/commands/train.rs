@@ -184,24 +184,30 @@ pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
 }
 
 /// The configuration of a file's text, with the settings of the command line. Mistakes of the file have their line, those of the
-/// settings name them.
+/// settings name them; what a setting replaces may be wrong in the file.
 fn configured<T>(
     args: &TrainArgs,
     text: &str,
     parse: impl Fn(&str) -> Result<T, TextError>,
 ) -> Result<T, TextError> {
     let wrong = |error: TextError| error.within(args.config.display());
-    let config = parse(text).map_err(wrong)?;
     if args.set.is_empty() {
-        return Ok(config);
+        return parse(text).map_err(wrong);
     }
-    let text = with_settings(text, &args.set).map_err(wrong)?;
-    parse(&text).map_err(|error| {
-        let error = error.to_string();
-        let (line, rest) = error.split_once(": ").unwrap_or_default();
-        let message = if line.starts_with("line ") { rest } else { &error };
-        wrong(TextError::new(format!("with {}: {message}", args.set.join(", "))))
+    let changed = with_settings(text, &args.set).map_err(wrong)?;
+    parse(&changed).map_err(|error| match parse(text) {
+        Err(own) if without_line(&own) == without_line(&error) => wrong(own),
+        _ => wrong(TextError::new(format!("with {}: {}", args.set.join(", "), without_line(&error)))),
     })
+}
+
+/// What is wrong, without where: a text with settings has other lines than the file.
+fn without_line(error: &TextError) -> String {
+    let text = error.to_string();
+    match text.split_once(": ") {
+        Some((line, rest)) if line.starts_with("line ") => rest.into(),
+        _ => text,
+    }
 }
 
 /// Goes on with a run.
