@@ -203,12 +203,14 @@ fn papers_are_repeated() {
         let words =
             ["reproduce", paper, "--quick", "--epochs", epochs, "--games", "2", "--folder", place, "--quiet"];
         let cai = paper == "cai2010";
-        let more: &[&str] = if cai { &["--players", "2", "--set", "longest=60"] } else { &[] };
+        let player = "alphabeta(depth=1,eval=net,careless=50)";
+        let more: &[&str] = if cai { &["--players", "2", "--player", player] } else { &[] };
         let text = fine(&[&words, more].concat());
         if cai {
-            assert!(text.contains("- --set longest=60, "), "{text}");
+            assert!(text.contains(player), "{text}");
+            assert_eq!(text.matches("epochs instead of").count(), 4, "once for each method: {text}");
             let config = fs::read_to_string(folder.join("hc-2027/config.toml")).unwrap();
-            assert!(config.contains("\nlongest = 60\n"), "{config}");
+            assert!(config.contains(&format!("\nplayer = \"{player}\"\n")), "{config}");
         }
         assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
         assert!(text.contains(&format!("{epochs} epochs instead of")), "{text}");
@@ -218,8 +220,31 @@ fn papers_are_repeated() {
             assert!(lines.iter().all(|line| text.contains(line["ours"].as_str().unwrap())), "{again}");
         }
     }
-    let run = typed(&["reproduce", "turing1953"], "");
-    assert!(run.code == 2 && run.err.contains("davis2002"), "{}", run.err);
+    let (_, folder) = prepared("not-repeated", "");
+    let place = folder.to_str().unwrap();
+    fine(&[
+        "reproduce",
+        "davis2002",
+        "--quick",
+        "--epochs",
+        "2",
+        "--games",
+        "2",
+        "--folder",
+        place,
+        "--quiet",
+    ]);
+    for (words, why) in [
+        (&["turing1953"][..], "davis2002"),
+        (&["davis2002", "--quick", "--epochs", "1", "--folder", place], "has had 2 epochs; for fewer"),
+        (&["davis2002", "--player", "random"], "nothing can be learnt"),
+        (&["davis2002", "--player", "davis2002(depth=x)"], "depth is a whole number from 1"),
+        (&["davis2002", "--player", "no such"], "--player: "),
+        (&["aljaafreh2019", "--player", "random"], "--player: this paper trains networks"),
+    ] {
+        let run = typed(&[&["reproduce"], words].concat(), "");
+        assert!(run.code == 2 && run.err.contains(why) && run.err.lines().count() == 1, "{}", run.err);
+    }
 }
 
 /// Killed at random moments and begun again, a run ends with the files of one that was left alone.

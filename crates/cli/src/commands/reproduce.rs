@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use games::TextError;
 use lab::Threads;
+use lab::learn::Config;
 use lab::learn::policy_iteration::PolicyRun;
 use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
 use lab::run::{self, News, Run};
@@ -13,8 +14,8 @@ use serde::Serialize;
 
 use super::policy::{self, DeviceName};
 use super::train::{about, plain, watch_signals, when_to_stop};
-use crate::output;
 use crate::progress::Progress;
+use crate::{output, players};
 
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
@@ -27,9 +28,8 @@ use crate::progress::Progress;
   petteia reproduce davis2002 --threads 2           in full
   petteia reproduce cai2010 --players 3             Table 2 with three players
                                                     of each method
-  petteia reproduce cai2010 --players 10 --folder runs/two-steps \\
-    --set 'player=alphabeta(depth=2,eval=net)'      the same with a search
-                                                    of two steps")]
+  petteia reproduce cai2010 --player 'alphabeta(depth=2,eval=net)' \\
+    --folder runs/cai2010-2                         with a search of two steps")]
 pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
@@ -40,9 +40,9 @@ pub struct Args {
     /// Fewer or more generations than the paper has.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     epochs: Option<u64>,
-    /// Another value for a key of every method's configuration, as for `petteia train`; may be given several times.
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
+    /// Another player to learn than the paper's, with another depth for instance; it needs a --folder of its own.
+    #[arg(long, value_name = "SPEC")]
+    player: Option<String>,
     /// How many players each method trains, with seeds one after the other.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     players: u64,
@@ -79,26 +79,34 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return networks(args, out);
     }
     let paper = Paper::find(&args.paper)?;
-    let methods = paper.methods(args.quick, &args.set)?;
+    let player = args.player.as_deref().map(|text| players::spec(text, "--player")).transpose()?;
+    let methods = paper.methods(args.quick, player.as_ref())?;
     let folder = args.folder();
     let executor = Threads::new(args.threads.into());
     let asked = watch_signals(args.quiet)?;
     let progress = Progress::new(args.quiet, 0);
-    let (mut trained, mut differences) = (Vec::new(), args.changes());
+    let (mut trained, mut differences) = (Vec::new(), Vec::new());
     let mut seed = 0;
-    for (method, config) in methods {
+    differences
+        .extend(args.player.iter().map(|player| format!("who learns, and searches so deep, is {player}")));
+    for (method, mut config) in methods {
+        seed = config.seed;
+        if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
+            differences.push(format!("{method}: {epochs} epochs instead of {}", config.epochs));
+            config.epochs = epochs;
+        }
         for player in 0..args.players {
-            let mut config = config.clone();
-            seed = config.seed;
-            config.seed += player;
-            if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
-                differences.push(format!("{method}: {epochs} epochs instead of {}", config.epochs));
-                config.epochs = epochs;
-            }
+            let config = Config { seed: config.seed + player, ..config.clone() };
             let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), config.seed);
             let place = folder.join(&name);
             let (mut run, notes) = Run::begin(&config, &place, &about()).map_err(plain)?;
             notes.iter().for_each(|note| output::aside(note));
+            if run.epoch() > config.epochs {
+                let (place, epochs) = (place.display(), run.epoch());
+                let why =
+                    format!("{place}: this run has had {epochs} epochs; for fewer take another --folder");
+                return Err(TextError::new(why).into());
+            }
             let one = Progress::new(args.quiet, 0);
             let stop = || when_to_stop(&asked);
             let finished = run.train(&executor, &stop, &mut |news| {
@@ -135,11 +143,6 @@ impl Args {
             PathBuf::from(format!("runs/reproduce-{}{quick}", self.paper))
         })
     }
-
-    /// What was set, as differences.
-    fn changes(&self) -> Vec<String> {
-        self.set.iter().map(|setting| format!("--set {setting}, whatever is said above")).collect()
-    }
 }
 
 /// The paper whose players are networks.
@@ -147,12 +150,14 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.players != 1 {
         return Err(TextError::new("--players: this paper trains one network of each kind").into());
     }
+    if args.player.is_some() {
+        return Err(TextError::new("--player: this paper trains networks").into());
+    }
     let (folder, asked, progress) = (args.folder(), watch_signals(args.quiet)?, Progress::new(args.quiet, 0));
     let threads = usize::from(args.threads);
     let mut differences: Vec<String> = aljaafreh2019::DIFFERENCES.iter().map(|&text| text.into()).collect();
-    differences.extend(args.changes());
     let (mut trained, mut seed) = (Vec::new(), 0);
-    for (method, mut config) in aljaafreh2019::methods(args.quick, &args.set)? {
+    for (method, mut config) in aljaafreh2019::methods(args.quick)? {
         seed = config.seed;
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
             differences.push(format!("{method}: {epochs} generations instead of {}", config.epochs));

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use games::{GameSpec, TextError};
 use lab::Threads;
 use lab::job::ExecutorError;
-use lab::learn::{Config, Epoch, policy_iteration, with_settings};
+use lab::learn::{Config, Epoch, configured, policy_iteration};
 use lab::run::{self, About, News, Overview, Run, RunError, Stop};
 use serde::Serialize;
 
@@ -167,47 +167,21 @@ pub fn about() -> About {
 /// Begins a run, or goes on with it.
 pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
     let text = args::read(&args.config)?;
+    let wrong = |error: TextError| error.within(args.config.display());
     let name = args.config.file_stem().unwrap_or(args.config.as_os_str());
     let folder = args.folder.clone().unwrap_or_else(|| Path::new("runs").join(name));
     if policy_iteration::Config::is_meant(&text) {
-        let mut config = configured(args, &text, policy_iteration::Config::parse)?;
+        let mut config = configured(&text, &args.set, policy_iteration::Config::parse).map_err(wrong)?;
         config.seed = args.seed.unwrap_or(config.seed);
         config.epochs = args.epochs.unwrap_or(config.epochs);
         return policy::train(&config, &folder, &args.how, out);
     }
     args.how.check()?;
-    let mut config = configured(args, &text, Config::parse)?;
+    let mut config = configured(&text, &args.set, Config::parse).map_err(wrong)?;
     config.seed = args.seed.unwrap_or(config.seed);
     config.epochs = args.epochs.unwrap_or(config.epochs);
     let (run, notes) = Run::begin(&config, &folder, &about()).map_err(plain)?;
     go("train", run, &notes, &folder, &args.how, out)
-}
-
-/// The configuration of a file's text, with the settings of the command line. Mistakes of the file have their line, those of the
-/// settings name them; what a setting replaces may be wrong in the file.
-fn configured<T>(
-    args: &TrainArgs,
-    text: &str,
-    parse: impl Fn(&str) -> Result<T, TextError>,
-) -> Result<T, TextError> {
-    let wrong = |error: TextError| error.within(args.config.display());
-    if args.set.is_empty() {
-        return parse(text).map_err(wrong);
-    }
-    let changed = with_settings(text, &args.set).map_err(wrong)?;
-    parse(&changed).map_err(|error| match parse(text) {
-        Err(own) if without_line(&own) == without_line(&error) => wrong(own),
-        _ => wrong(TextError::new(format!("with {}: {}", args.set.join(", "), without_line(&error)))),
-    })
-}
-
-/// What is wrong, without where: a text with settings has other lines than the file.
-fn without_line(error: &TextError) -> String {
-    let text = error.to_string();
-    match text.split_once(": ") {
-        Some((line, rest)) if line.starts_with("line ") => rest.into(),
-        _ => text,
-    }
 }
 
 /// Goes on with a run.

@@ -105,7 +105,7 @@ impl Config {
     }
 
     /// That everything fits together.
-    fn check(&self) -> Result<(), TextError> {
+    pub(crate) fn check(&self) -> Result<(), TextError> {
         let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
         if !(1..=2).contains(&self.populations) {
             return wrong("populations", "there is one, or there are two");

@@ -23,7 +23,7 @@ pub use coevolution::{Coevolution, Epoch, State, Summary};
 pub use config::{Config, Duel, Fitness};
 pub use scheme::{Member, Scheme, Table};
 pub use score::Score;
-pub use settings::with_settings;
+pub use settings::configured;
 
 use games::TextError;
 

@@ -5,9 +5,34 @@ use toml::{Table, Value};
 
 use super::config::from_toml;
 
+/// A configuration after settings. What is wrong without them has its line, anything else names them; what a setting replaces may be
+/// wrong in the file.
+pub fn configured<T>(
+    text: &str,
+    settings: &[String],
+    parse: impl Fn(&str) -> Result<T, TextError>,
+) -> Result<T, TextError> {
+    if settings.is_empty() {
+        return parse(text);
+    }
+    parse(&with_settings(text, settings)?).map_err(|error| match parse(text) {
+        Err(own) if without_line(&own) == without_line(&error) => own,
+        _ => TextError::new(format!("with {}: {}", settings.join(", "), without_line(&error))),
+    })
+}
+
+/// What is wrong, but not where: a text with settings has other lines than the file.
+fn without_line(error: &TextError) -> String {
+    let text = error.to_string();
+    match text.split_once(": ") {
+        Some((line, rest)) if line.starts_with("line ") => rest.into(),
+        _ => text,
+    }
+}
+
 /// The text of a configuration after settings such as `play.noise=0`: a key with the groups it is in, and a value as TOML has it, or
 /// plain words. `KEY=` takes a key out.
-pub fn with_settings(text: &str, settings: &[String]) -> Result<String, TextError> {
+fn with_settings(text: &str, settings: &[String]) -> Result<String, TextError> {
     let mut table: Table = from_toml(text)?;
     for setting in settings {
         set(&mut table, setting).map_err(|e| e.within("--set"))?;
@@ -63,6 +88,27 @@ mod tests {
             after(&["play.noise=0", "play.movers = []", "game=seega:7", "gate.games=4", "epochs="]).unwrap();
         let wanted = "game = 'seega:7'\n[play]\nnoise = 0\nmovers = []\n[gate]\ngames = 4\n";
         assert_eq!(table, wanted.parse().unwrap());
+    }
+
+    #[test]
+    fn whose_mistake_it_is_can_be_seen() {
+        let known: fn(&str) -> Result<u64, TextError> = |text| {
+            #[derive(serde::Deserialize)]
+            #[serde(deny_unknown_fields)]
+            struct Known {
+                epochs: u64,
+            }
+            from_toml(text).map(|Known { epochs }| epochs)
+        };
+        let after = |text: &str, setting: &str| {
+            configured(text, &[setting.to_string()], known).map_err(|e| e.to_string())
+        };
+        assert_eq!(after("epochs = 3", "epochs=4"), Ok(4));
+        assert_eq!(after("\nepochs = 'three'", "epochs=4"), Ok(4), "what is replaced may be wrong");
+        let own = "line 3: unknown field seeds, expected epochs";
+        assert_eq!(after("epochs = 3\n\nseeds = 1", "epochs=4"), Err(own.into()), "by the line of the file");
+        let set = "with seeds=1: unknown field seeds, expected epochs";
+        assert_eq!(after("epochs = 3", "seeds=1"), Err(set.into()));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use games::TextError;
 
 use super::games::{Field, known, points};
-use super::{Line, Scale, changed};
+use super::{Line, Scale};
 use crate::job::Executor;
 use crate::learn::policy_iteration::{Config, NETWORK};
 use crate::run::RunError;
@@ -25,8 +25,8 @@ pub const DIFFERENCES: &[&str] = &[
     "planes also tell who moves, how many pieces are left to place and the quiet count; the paper shows the board alone",
 ];
 
-/// What is trained: the method's name and its configuration, after changes such as `play.noise=0`.
-pub fn methods(quick: bool, settings: &[String]) -> Result<Vec<(&'static str, Config)>, TextError> {
+/// What is trained: the method's name and its configuration.
+pub fn methods(quick: bool) -> Result<Vec<(&'static str, Config)>, TextError> {
     let files = match quick {
         false => [
             ("as the paper", include_str!("../../../../configs/aljaafreh2019.toml")),
@@ -37,7 +37,10 @@ pub fn methods(quick: bool, settings: &[String]) -> Result<Vec<(&'static str, Co
             ("ours", include_str!("../../../../configs/seejeh5-quick.toml")),
         ],
     };
-    files.into_iter().map(|(method, text)| changed(method, text, settings, Config::parse)).collect()
+    files
+        .into_iter()
+        .map(|(method, text)| Ok((method, Config::parse(text).map_err(|e| e.within(method))?)))
+        .collect()
 }
 
 /// A network that was trained: the method, by what, and its folder.

@@ -7,10 +7,11 @@ mod davis2002;
 pub(crate) mod games;
 
 use ::games::TextError;
+use engine::PlayerSpec;
 use serde::Serialize;
 
 use crate::job::Executor;
-use crate::learn::{Config, Epoch, with_settings};
+use crate::learn::{Config, Epoch};
 use crate::run::RunError;
 
 /// A paper that can be repeated.
@@ -111,17 +112,6 @@ pub static PAPERS: &[Paper] = &[
 const QUICK: &str = "in small: fewer players, generations and games, and a shallower search; the numbers prove nothing about \
                      the paper's";
 
-/// A method and its configuration, after the same changes as of every other.
-fn changed<T>(
-    method: &'static str,
-    text: &str,
-    settings: &[String],
-    parse: impl Fn(&str) -> Result<T, TextError>,
-) -> Result<(&'static str, T), TextError> {
-    let config = with_settings(text, settings).and_then(|text| parse(&text));
-    Ok((method, config.map_err(|e| e.within(method))?))
-}
-
 impl Paper {
     /// The paper of a name.
     pub fn find(name: &str) -> Result<&'static Paper, TextError> {
@@ -133,15 +123,21 @@ impl Paper {
         })
     }
 
-    /// What has to be trained: the method and its configuration, after changes such as `optimizer.particles=4`.
+    /// What has to be trained: the method and its configuration, with another player to learn than the paper's if one is given.
     pub fn methods(
         &self,
         quick: bool,
-        settings: &[String],
+        player: Option<&PlayerSpec>,
     ) -> Result<Vec<(&'static str, Config)>, TextError> {
-        let text = |&(method, full, small): &(_, _, _)| (method, if quick { small } else { full });
-        let read = |(method, text)| changed(method, text, settings, Config::parse);
-        self.methods.iter().map(text).map(read).collect()
+        let read = |&(method, full, small): &(&'static str, &str, &str)| {
+            let mut config = Config::parse(if quick { small } else { full }).map_err(|e| e.within(method))?;
+            if let Some(player) = player {
+                config.player = player.clone();
+                config.check()?;
+            }
+            Ok((method, config))
+        };
+        self.methods.iter().map(read).collect()
     }
 
     /// Where our set-up is not the paper's.
@@ -168,7 +164,7 @@ mod tests {
     fn every_paper_can_be_trained_and_names_its_differences() {
         for paper in PAPERS {
             for quick in [false, true] {
-                let methods = paper.methods(quick, &[]).unwrap();
+                let methods = paper.methods(quick, None).unwrap();
                 assert!(!methods.is_empty() && !paper.differences(quick).is_empty());
             }
             assert!(std::ptr::eq(Paper::find(paper.name).unwrap(), paper));
