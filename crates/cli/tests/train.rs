@@ -196,7 +196,7 @@ fn papers_are_repeated() {
         ("davis2002", "4", "evolved against Awale grand master, here level:9"),
         ("abdelbar2004", "4", "our two players against Table I's at equal depth"),
         ("abdelbar2003", "4", "Black's relative fitness, iterations 4 to 4"),
-        ("cai2010", "1", "Table 2, HC (Black) against EA, won of 100"),
+        ("cai2010", "1", "Table 2, HC (Black) against EA, points of 100"),
     ] {
         let (_, folder) = prepared(&format!("repeated-{paper}"), "");
         let place = folder.to_str().unwrap();

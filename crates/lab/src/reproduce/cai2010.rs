@@ -1,6 +1,8 @@
 //! Capture Go: Tables 1 and 2, the methods against each other.
 
-use engine::PlayerSpec;
+use std::fmt;
+
+use engine::{PlayerSpec, Rng};
 use games::TextError;
 
 use super::games::{Field, known, learnt, share};
@@ -9,11 +11,12 @@ use crate::job::{Entrant, Executor};
 use crate::run::RunError;
 
 pub const DIFFERENCES: &[&str] = &[
-    "a search of four steps, where the paper has six: a method trains in half an hour to an hour on two processors, with five steps in more than two hours",
+    "the configurations search four steps, where the paper has six: a method trains in half an hour to an hour on two processors, with five steps in more than two hours",
     "a duel between a candidate and the remembered best is two games, once with each side; the paper says a game",
     "hill climbing has 16,000 duels of two games, as many games as the other methods; the paper gives no number",
     "the constants of the swarm are the paper's; configs/cai2010-outer.toml looks for them again",
-    "the deviation in a cell of Table 2 is over pairs of trained players",
+    "the deviation in a cell of Table 2 is over pairs of trained players; its standard error counts players, because a strong one is in many pairs",
+    "a draw is half a point",
 ];
 
 /// Table 1: Black by row, White by column; what the paper does not print is not here.
@@ -68,7 +71,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
         let (first, second) = (of(black), of(white));
         let result = field.sided([&first[0], &second[0]], scale.games, executor)?;
         lines.push(Line::new(
-            format!("Table 1, {black} (Black) against {white}, won of 100"),
+            format!("Table 1, {black} (Black) against {white}, points of 100"),
             paper,
             share(result, scale.games),
         ));
@@ -86,25 +89,108 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
     let result = field.sided([&of("hybrid")[0], &known("defensive")], scale.games, executor)?;
     lines.push(Line::new(
         "hybrid (Black) against the defensive player",
-        "56 ± 3",
+        "56 ± 3 over ten hybrids",
         share(result, scale.games),
     ));
     if of("hybrid").len() < 2 {
         return Ok(lines);
     }
     for (black, white, paper) in TABLE_2 {
-        let mut wins = Vec::new();
-        for first in of(black) {
-            for second in of(white) {
-                let [won, _] = field.sided([&first, &second], scale.games, executor)?;
-                wins.push(100.0 * f64::from(won) / f64::from(scale.games));
+        let crossed = Crossed::play(&of(black), &of(white), &field, scale.games, executor)?;
+        let what = format!("Table 2, {black} (Black) against {white}, points of 100");
+        lines.push(Line::new(what, paper, crossed.to_string()));
+    }
+    let defensive = Crossed::play(&of("hybrid"), &[known("defensive")], &field, scale.games, executor)?;
+    lines.push(Line::new(
+        "all hybrids (Black) against the defensive player",
+        "56 ± 3",
+        defensive.to_string(),
+    ));
+    Ok(lines)
+}
+
+/// Every player of one method as Black against every one of another as White: points of 100, by Black and by White.
+struct Crossed(Vec<Vec<f64>>);
+
+impl Crossed {
+    /// Each two play games of their own, which nothing random is shared with.
+    fn play(
+        blacks: &[Entrant],
+        whites: &[Entrant],
+        field: &Field,
+        games: u32,
+        executor: &dyn Executor,
+    ) -> Result<Crossed, RunError> {
+        let mut points = vec![Vec::new(); blacks.len()];
+        for (row, black) in blacks.iter().enumerate() {
+            for (column, white) in whites.iter().enumerate() {
+                let rng = Rng::new(field.seed).child("Black", row as u64).child("White", column as u64);
+                let field = Field { seed: rng.clone().bits(), ..*field };
+                let [won, drawn] = field.sided([black, white], games, executor)?;
+                points[row].push(100.0 * (f64::from(won) + 0.5 * f64::from(drawn)) / f64::from(games));
             }
         }
-        let n = wins.len() as f64;
-        let mean = wins.iter().sum::<f64>() / n;
-        let deviation = (wins.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0)).sqrt();
-        let ours = format!("{mean:.0} ± {deviation:.0}, {} pairs of players", wins.len());
-        lines.push(Line::new(format!("Table 2, {black} (Black) against {white}, won of 100"), paper, ours));
+        Ok(Crossed(points))
     }
-    Ok(lines)
+
+    fn mean(&self) -> f64 {
+        mean(&self.0.concat())
+    }
+
+    /// The deviation of a pair of players, as the paper has it: of players and of the luck of their games together.
+    fn deviation(&self) -> f64 {
+        variance(&self.0.concat()).sqrt()
+    }
+
+    /// The standard error of the mean. Players are drawn and not pairs of them: a strong Black is in a whole row. So it is made of how much
+    /// the means of rows vary, and those of columns; what is of neither is in both, which makes it a little too large.
+    fn error(&self) -> f64 {
+        let rows: Vec<f64> = self.0.iter().map(|row| mean(row)).collect();
+        let column = |i: usize| mean(&self.0.iter().map(|row| row[i]).collect::<Vec<_>>());
+        let columns: Vec<f64> = (0..self.0[0].len()).map(column).collect();
+        (variance(&rows) / rows.len() as f64 + variance(&columns) / columns.len() as f64).sqrt()
+    }
+}
+
+impl fmt::Display for Crossed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (blacks, whites) = (self.0.len(), self.0[0].len());
+        let [mean, deviation, error] = [self.mean(), self.deviation(), self.error()];
+        write!(
+            f,
+            "{mean:.0} ± {deviation:.0}, {blacks} by {whites} players; standard error of the mean {error:.1}"
+        )
+    }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+/// None can be seen in a single number.
+fn variance(numbers: &[f64]) -> f64 {
+    let mean = mean(numbers);
+    numbers.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (numbers.len() - 1).max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where Black's player decides everything, four columns are no four players: the mean is as unsure as that of the two rows.
+    #[test]
+    fn the_error_counts_players() {
+        let crossed = Crossed(vec![vec![60.0; 4], vec![80.0; 4]]);
+        assert_eq!(crossed.mean(), 70.0);
+        assert!((crossed.deviation() - (800.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert!(
+            (crossed.error() - 10.0).abs() < 1e-12,
+            "two rows, 14.1 apart by deviation: {}",
+            crossed.error()
+        );
+        let single = Crossed(vec![vec![50.0]]);
+        assert_eq!([single.deviation(), single.error()], [0.0, 0.0]);
+        let both = Crossed(vec![vec![50.0, 70.0], vec![60.0, 80.0]]);
+        assert!((both.error() - 125.0_f64.sqrt()).abs() < 1e-12, "rows 60 and 70, columns 55 and 75");
+    }
 }
