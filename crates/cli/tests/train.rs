@@ -215,9 +215,14 @@ fn papers_are_repeated() {
         assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
         assert!(text.contains(&format!("{epochs} epochs instead of")), "{text}");
         if paper == "abdelbar2004" {
+            // Half of the games of its comparisons are played again, on two threads.
+            let journal = folder.join("comparisons.journal");
+            let games = fs::read(&journal).unwrap();
+            fs::write(&journal, &games[..games.len() / 2]).unwrap();
             let again = json(&[&words[..], &["--json", "--threads", "2"]].concat(), "");
             let lines = again["lines"].as_array().unwrap();
             assert!(lines.iter().all(|line| text.contains(line["ours"].as_str().unwrap())), "{again}");
+            assert!(fs::read(&journal).unwrap() == games, "the same games");
         }
     }
     let (_, folder) = prepared("not-repeated", "");
@@ -366,6 +371,38 @@ fn signals_stop_a_run_that_goes_on_later() {
     assert!(stopped > 0, "the run was over before the first signal");
     fine(&["resume", folder.to_str().unwrap(), "--quiet"]);
     same(&right, &folder);
+}
+
+/// In the comparisons of a paper one signal is enough, and their games are kept.
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_comparisons_that_go_on_later() {
+    let (_, folder) = prepared("compared", "");
+    let (place, journal) = (folder.to_str().unwrap(), folder.join("comparisons.journal"));
+    let words = ["reproduce", "davis2002", "--quick", "--epochs", "1", "--folder", place, "--games"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_petteia"));
+    let child =
+        command.args(words).arg("100000").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    for _ in 0..6000 {
+        if lines() > 4 {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said == "it was stopped; the same command goes on with it\n",
+        "{said}"
+    );
+    let kept = lines();
+    assert!(kept > 4, "{kept}");
+    let text = fine(&[&words[..], &["4", "--quiet"]].concat());
+    assert!(text.contains("evolved against random\n"), "{text}");
+    // Ten comparisons of four games and a line about the file; the first four of the first were there.
+    assert_eq!(lines(), kept + 36);
 }
 
 #[test]

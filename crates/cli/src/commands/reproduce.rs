@@ -1,15 +1,18 @@
 //! `petteia reproduce`: a paper's experiment from training to its tables.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicUsize;
 
 use anyhow::Result;
 use games::TextError;
-use lab::Threads;
+use lab::job::{Kept, Planned};
 use lab::learn::Config;
 use lab::learn::policy_iteration::PolicyRun;
 use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
-use lab::run::{self, News, Run};
+use lab::run::{self, News, Run, RunError, Stop};
+use lab::{Executor, Threads};
 use serde::Serialize;
 
 use super::policy::{self, DeviceName};
@@ -20,8 +23,8 @@ use crate::{output, players};
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
 /// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega), aljaafreh2019 (Seejeh) and cai2010 (Capture Go). Every difference between the
-/// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does: what was stopped or killed goes on when the
-/// same command is given again, and `petteia report` draws it.
+/// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does, and so are the games of the comparisons: what
+/// was stopped or killed goes on when the same command is given again, and `petteia report` draws it.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia reproduce davis2002 --quick --threads 2   in small, within seconds
@@ -87,8 +90,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let progress = Progress::new(args.quiet, 0);
     let (mut trained, mut differences) = (Vec::new(), Vec::new());
     let mut seed = 0;
-    differences
-        .extend(args.player.iter().map(|player| format!("who learns, and searches so deep, is {player}")));
+    differences.extend(
+        args.player
+            .iter()
+            .map(|player| format!("by --player, {player} learns here, and searches as deep as it says")),
+    );
     for (method, mut config) in methods {
         seed = config.seed;
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
@@ -115,14 +121,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
                 }
             });
             if !finished.map_err(plain)? {
-                return Ok(writeln!(out, "it was stopped; the same command goes on with it")?);
+                return stopped(out);
             }
             let epochs = run::read_metrics(&place).map_err(plain)?;
             trained.push(Trained { method, champions: run.champions(), config, epochs });
         }
     }
     let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 100 }), seed };
-    let lines = paper.compare(&trained, &scale, &executor).map_err(plain)?;
+    let compare = |executor: &dyn Executor| paper.compare(&trained, &scale, executor);
+    let Some(lines) = args.compared("comparisons.journal", &executor, &asked, &compare)? else {
+        return stopped(out);
+    };
     let named = paper.differences(args.quick).into_iter().map(String::from);
     let differences: Vec<String> = named.chain(differences).collect();
     let report = Report {
@@ -143,6 +152,37 @@ impl Args {
             PathBuf::from(format!("runs/reproduce-{}{quick}", self.paper))
         })
     }
+
+    /// Plays comparisons, or what a journal in the folder has not of them; none if it was stopped.
+    fn compared(
+        &self,
+        journal: &str,
+        executor: &Threads,
+        asked: &AtomicUsize,
+        compare: &dyn Fn(&dyn Executor) -> Result<Vec<Line>, RunError>,
+    ) -> Result<Option<Vec<Line>>> {
+        let planned = Planned::default();
+        compare(&planned).map_err(plain)?;
+        let (all, progress) = (planned.games(), Progress::new(self.quiet, 0));
+        let heard = |found, played| {
+            progress.tell(played, all - found, "comparisons");
+            match when_to_stop(asked) {
+                Stop::Never => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        };
+        let about = format!("games of the comparisons of {}", self.paper);
+        let (kept, cut) = Kept::open(&self.folder().join(journal), &about, executor, &heard)?;
+        cut.iter().for_each(|cut| output::aside(cut));
+        match compare(&kept) {
+            Err(_) if when_to_stop(asked) != Stop::Never => Ok(None),
+            lines => Ok(Some(lines.map_err(plain)?)),
+        }
+    }
+}
+
+fn stopped(out: &mut impl Write) -> Result<()> {
+    Ok(writeln!(out, "it was stopped; the same command goes on with it")?)
 }
 
 /// The paper whose players are networks.
@@ -167,12 +207,18 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
         let (mut run, notes) = PolicyRun::begin(&config, &place, &DeviceName::Cpu.about()).map_err(plain)?;
         notes.iter().for_each(|note| output::aside(note));
         if !policy::carry_on(&mut run, DeviceName::Cpu, threads, args.quiet, &asked)? {
-            return Ok(writeln!(out, "it was stopped; the same command goes on with it")?);
+            return stopped(out);
         }
         trained.push((method, config, place));
     }
     let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 200 }), seed };
-    let lines = aljaafreh2019::compare(&trained, &scale, &Threads::new(threads)).map_err(plain)?;
+    // Here players are named by their files, so that games of other generations must be elsewhere.
+    let epochs: Vec<String> = trained.iter().map(|(_, config, _)| config.epochs.to_string()).collect();
+    let (journal, executor) = (format!("comparisons-{}.journal", epochs.join("-")), Threads::new(threads));
+    let compare = |executor: &dyn Executor| aljaafreh2019::compare(&trained, &scale, executor);
+    let Some(lines) = args.compared(&journal, &executor, &asked, &compare)? else {
+        return stopped(out);
+    };
     let paper = &args.paper;
     let seconds = progress.seconds();
     let report = Report { paper, quick: args.quick, lines, differences, folder: &folder, seconds };

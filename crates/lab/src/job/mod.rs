@@ -4,11 +4,13 @@
 //! threads, processes or other machines differ only in the [`Executor`], which gives the records back in the order of the
 //! jobs. Matches, tournaments and learners all plan jobs and read records.
 
+mod kept;
 mod pairs;
 mod play;
 mod threads;
 mod weights;
 
+pub use kept::{Heard, Kept, Planned};
 pub use pairs::{Pair, Pairing, opening};
 pub(crate) use play::start;
 pub use play::{Kit, play};
