@@ -189,69 +189,6 @@ fn a_run_is_drawn() {
     assert!(run.code == 1 && run.err.lines().count() == 1, "{}", run.err);
 }
 
-/// Every paper in small, and with even fewer epochs: from training to its tables.
-#[test]
-fn papers_are_repeated() {
-    for (paper, epochs, what) in [
-        ("davis2002", "4", "evolved against Awale grand master, here level:9"),
-        ("abdelbar2004", "4", "our two players against Table I's at equal depth"),
-        ("abdelbar2003", "4", "Black's relative fitness, iterations 4 to 4"),
-        ("cai2010", "1", "Table 2, HC (Black) against EA, points of 100"),
-    ] {
-        let (_, folder) = prepared(&format!("repeated-{paper}"), "");
-        let place = folder.to_str().unwrap();
-        let words =
-            ["reproduce", paper, "--quick", "--epochs", epochs, "--games", "2", "--folder", place, "--quiet"];
-        let cai = paper == "cai2010";
-        let player = "alphabeta(depth=1,eval=net,careless=50)";
-        let more: &[&str] = if cai { &["--players", "2", "--player", player] } else { &[] };
-        let text = fine(&[&words, more].concat());
-        if cai {
-            assert!(text.contains(player), "{text}");
-            assert_eq!(text.matches("epochs instead of").count(), 4, "once for each method: {text}");
-            let config = fs::read_to_string(folder.join("hc-2027/config.toml")).unwrap();
-            assert!(config.contains(&format!("\nplayer = \"{player}\"\n")), "{config}");
-        }
-        assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
-        assert!(text.contains(&format!("{epochs} epochs instead of")), "{text}");
-        if paper == "abdelbar2004" {
-            // Half of the games of its comparisons are played again, on two threads.
-            let journal = folder.join("comparisons.journal");
-            let games = fs::read(&journal).unwrap();
-            fs::write(&journal, &games[..games.len() / 2]).unwrap();
-            let again = json(&[&words[..], &["--json", "--threads", "2"]].concat(), "");
-            let lines = again["lines"].as_array().unwrap();
-            assert!(lines.iter().all(|line| text.contains(line["ours"].as_str().unwrap())), "{again}");
-            assert!(fs::read(&journal).unwrap() == games, "the same games");
-        }
-    }
-    let (_, folder) = prepared("not-repeated", "");
-    let place = folder.to_str().unwrap();
-    fine(&[
-        "reproduce",
-        "davis2002",
-        "--quick",
-        "--epochs",
-        "2",
-        "--games",
-        "2",
-        "--folder",
-        place,
-        "--quiet",
-    ]);
-    for (words, why) in [
-        (&["turing1953"][..], "davis2002"),
-        (&["davis2002", "--quick", "--epochs", "1", "--folder", place], "has had 2 epochs; for fewer"),
-        (&["davis2002", "--player", "random"], "nothing can be learnt"),
-        (&["davis2002", "--player", "davis2002(depth=x)"], "depth is a whole number from 1"),
-        (&["davis2002", "--player", "no such"], "--player: "),
-        (&["aljaafreh2019", "--player", "random"], "--player: this paper trains networks"),
-    ] {
-        let run = typed(&[&["reproduce"], words].concat(), "");
-        assert!(run.code == 2 && run.err.contains(why) && run.err.lines().count() == 1, "{}", run.err);
-    }
-}
-
 /// Killed at random moments and begun again, a run ends with the files of one that was left alone.
 /// `PETTEIA_KILLS=200 cargo test -p petteia --test train` kills more often.
 #[test]
@@ -371,38 +308,6 @@ fn signals_stop_a_run_that_goes_on_later() {
     assert!(stopped > 0, "the run was over before the first signal");
     fine(&["resume", folder.to_str().unwrap(), "--quiet"]);
     same(&right, &folder);
-}
-
-/// In the comparisons of a paper one signal is enough, and their games are kept.
-#[cfg(unix)]
-#[test]
-fn a_signal_stops_comparisons_that_go_on_later() {
-    let (_, folder) = prepared("compared", "");
-    let (place, journal) = (folder.to_str().unwrap(), folder.join("comparisons.journal"));
-    let words = ["reproduce", "davis2002", "--quick", "--epochs", "1", "--folder", place, "--games"];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_petteia"));
-    let child =
-        command.args(words).arg("100000").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    for _ in 0..6000 {
-        if lines() > 4 {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && said == "it was stopped; the same command goes on with it\n",
-        "{said}"
-    );
-    let kept = lines();
-    assert!(kept > 4, "{kept}");
-    let text = fine(&[&words[..], &["4", "--quiet"]].concat());
-    assert!(text.contains("evolved against random\n"), "{text}");
-    // Ten comparisons of four games and a line about the file; the first four of the first were there.
-    assert_eq!(lines(), kept + 36);
 }
 
 #[test]

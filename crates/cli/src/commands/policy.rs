@@ -15,7 +15,7 @@ use lab::run::About;
 use nets::{Cpu, Device, Student};
 use serde::Serialize;
 
-use super::train::{How, about, plain, watch_signals, when_to_stop};
+use super::train::{AFTER_EPOCH, How, about, plain, watch_signals, when_to_stop};
 use crate::output;
 use crate::progress::Progress;
 
@@ -92,7 +92,7 @@ fn go(
 ) -> Result<()> {
     notes.iter().for_each(|note| output::aside(note));
     let started = std::time::Instant::now();
-    let asked = watch_signals(how.quiet)?;
+    let asked = watch_signals(how.quiet, AFTER_EPOCH)?;
     let finished = carry_on(&mut run, how.device, how.threads.into(), how.quiet, &asked)?;
     let config = run.config().clone();
     let metrics = read_metrics(folder).map_err(plain)?;

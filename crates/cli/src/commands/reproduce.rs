@@ -2,16 +2,16 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use anyhow::Result;
 use games::TextError;
-use lab::job::{Kept, Planned};
+use lab::job::{Ended, Kept, Planned};
 use lab::learn::Config;
 use lab::learn::policy_iteration::PolicyRun;
 use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
-use lab::run::{self, News, Run, RunError, Stop};
+use lab::run::{self, About, News, Run, RunError, Stop};
 use lab::{Executor, Threads};
 use serde::Serialize;
 
@@ -23,8 +23,8 @@ use crate::{output, players};
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
 /// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega), aljaafreh2019 (Seejeh) and cai2010 (Capture Go). Every difference between the
-/// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does, and so are the games of the comparisons: what
-/// was stopped or killed goes on when the same command is given again, and `petteia report` draws it.
+/// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does, and `petteia report` draws it; the games of
+/// the comparisons are kept there as well. What Ctrl-C stopped or somebody killed goes on when the same command is given again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia reproduce davis2002 --quick --threads 2   in small, within seconds
@@ -76,6 +76,10 @@ struct Report<'a> {
     seconds: f64,
 }
 
+/// What Ctrl-C does.
+const STOPS: &str =
+    "it stops after this epoch, or in the comparisons after this game; once more stops it now";
+
 /// Trains, compares and prints.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.paper == aljaafreh2019::NAME {
@@ -86,7 +90,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let methods = paper.methods(args.quick, player.as_ref())?;
     let folder = args.folder();
     let executor = Threads::new(args.threads.into());
-    let asked = watch_signals(args.quiet)?;
+    let asked = watch_signals(args.quiet, STOPS)?;
     let progress = Progress::new(args.quiet, 0);
     let (mut trained, mut differences) = (Vec::new(), Vec::new());
     let mut seed = 0;
@@ -107,12 +111,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             let place = folder.join(&name);
             let (mut run, notes) = Run::begin(&config, &place, &about()).map_err(plain)?;
             notes.iter().for_each(|note| output::aside(note));
-            if run.epoch() > config.epochs {
-                let (place, epochs) = (place.display(), run.epoch());
-                let why =
-                    format!("{place}: this run has had {epochs} epochs; for fewer take another --folder");
-                return Err(TextError::new(why).into());
-            }
+            not_beyond(config.epochs, run.epoch(), &place)?;
             let one = Progress::new(args.quiet, 0);
             let stop = || when_to_stop(&asked);
             let finished = run.train(&executor, &stop, &mut |news| {
@@ -129,7 +128,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 100 }), seed };
     let compare = |executor: &dyn Executor| paper.compare(&trained, &scale, executor);
-    let Some(lines) = args.compared("comparisons.journal", &executor, &asked, &compare)? else {
+    let Some(lines) = args.compared("", &executor, &asked, &compare)? else {
         return stopped(out);
     };
     let named = paper.differences(args.quick).into_iter().map(String::from);
@@ -153,32 +152,57 @@ impl Args {
         })
     }
 
-    /// Plays comparisons, or what a journal in the folder has not of them; none if it was stopped.
+    /// Plays comparisons, or what a journal in the folder does not have of them; none if it was stopped.
     fn compared(
         &self,
-        journal: &str,
+        kind: &str,
         executor: &Threads,
         asked: &AtomicUsize,
         compare: &dyn Fn(&dyn Executor) -> Result<Vec<Line>, RunError>,
     ) -> Result<Option<Vec<Line>>> {
         let planned = Planned::default();
         compare(&planned).map_err(plain)?;
-        let (all, progress) = (planned.games(), Progress::new(self.quiet, 0));
+        let (all, progress, there) = (planned.games(), Progress::new(self.quiet, 0), AtomicU64::new(0));
         let heard = |found, played| {
-            progress.tell(played, all - found, "comparisons");
-            match when_to_stop(asked) {
-                Stop::Never => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
+            there.store(found, Ordering::Relaxed);
+            if played > 0 {
+                progress.tell(played, all - found, "comparisons");
+            }
+            if when_to_stop(asked) == Stop::Never {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         };
-        let about = format!("games of the comparisons of {}", self.paper);
-        let (kept, cut) = Kept::open(&self.folder().join(journal), &about, executor, &heard)?;
-        cut.iter().for_each(|cut| output::aside(cut));
-        match compare(&kept) {
-            Err(_) if when_to_stop(asked) != Stop::Never => Ok(None),
-            lines => Ok(Some(lines.map_err(plain)?)),
+        let About { petteia, commit, .. } = about();
+        let by = format!("{}, by petteia {petteia} {}", self.paper, commit.unwrap_or_default());
+        let path = self.folder().join(format!("comparisons-{}{kind}.journal", self.paper));
+        let opened = Kept::open(&path, &format!("games of {by}"), executor, &heard);
+        let (kept, notes) = opened.map_err(|error| plain(error.into()))?;
+        notes.iter().for_each(|note| output::aside(note));
+        let lines = compare(&kept);
+        let found = there.load(Ordering::Relaxed);
+        if found > 0 && !self.quiet {
+            let path = path.display();
+            output::aside(&format!(
+                "{found} of {all} games of the comparisons had been played before: {path}"
+            ));
+        }
+        match (lines, kept.ended()) {
+            (Err(_), Some(Ended::Stopped)) => Ok(None),
+            (Err(_), Some(Ended::Failed(error))) => Err(plain(error.into())),
+            (lines, _) => Ok(Some(lines.map_err(plain)?)),
         }
     }
+}
+
+/// A run that has had more generations than asked for is no repetition.
+fn not_beyond(asked: u64, had: u64, place: &Path) -> Result<(), TextError> {
+    if had <= asked {
+        return Ok(());
+    }
+    let place = place.display();
+    Err(TextError::new(format!("{place}: this run has had {had} epochs; for fewer take another --folder")))
 }
 
 fn stopped(out: &mut impl Write) -> Result<()> {
@@ -193,10 +217,12 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.player.is_some() {
         return Err(TextError::new("--player: this paper trains networks").into());
     }
-    let (folder, asked, progress) = (args.folder(), watch_signals(args.quiet)?, Progress::new(args.quiet, 0));
+    let (folder, asked, progress) =
+        (args.folder(), watch_signals(args.quiet, STOPS)?, Progress::new(args.quiet, 0));
     let threads = usize::from(args.threads);
     let mut differences: Vec<String> = aljaafreh2019::DIFFERENCES.iter().map(|&text| text.into()).collect();
-    let (mut trained, mut seed) = (Vec::new(), 0);
+    // Nobody else may go on with a run until its network has been compared.
+    let (mut trained, mut runs, mut seed) = (Vec::new(), Vec::new(), 0);
     for (method, mut config) in aljaafreh2019::methods(args.quick)? {
         seed = config.seed;
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
@@ -206,17 +232,18 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
         let place = folder.join(method.replace(' ', "-"));
         let (mut run, notes) = PolicyRun::begin(&config, &place, &DeviceName::Cpu.about()).map_err(plain)?;
         notes.iter().for_each(|note| output::aside(note));
+        not_beyond(config.epochs, run.epoch(), &place)?;
         if !policy::carry_on(&mut run, DeviceName::Cpu, threads, args.quiet, &asked)? {
             return stopped(out);
         }
         trained.push((method, config, place));
+        runs.push(run);
     }
     let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 200 }), seed };
-    // Here players are named by their files, so that games of other generations must be elsewhere.
-    let epochs: Vec<String> = trained.iter().map(|(_, config, _)| config.epochs.to_string()).collect();
-    let (journal, executor) = (format!("comparisons-{}.journal", epochs.join("-")), Threads::new(threads));
+    let sum = format!("-{:08x}", aljaafreh2019::checksum(&trained).map_err(plain)?);
+    let executor = Threads::new(threads);
     let compare = |executor: &dyn Executor| aljaafreh2019::compare(&trained, &scale, executor);
-    let Some(lines) = args.compared(&journal, &executor, &asked, &compare)? else {
+    let Some(lines) = args.compared(&sum, &executor, &asked, &compare)? else {
         return stopped(out);
     };
     let paper = &args.paper;

@@ -222,7 +222,7 @@ fn go(
     if before > 0 && !how.quiet {
         output::aside(&format!("{before} of {} epochs are there already", config.epochs));
     }
-    let asked = watch_signals(how.quiet)?;
+    let asked = watch_signals(how.quiet, AFTER_EPOCH)?;
     let stop = || when_to_stop(&asked);
     let progress = Progress::new(how.quiet, 0);
     let (mut games, mut last) = (0, None);
@@ -263,13 +263,16 @@ pub fn when_to_stop(asked: &AtomicUsize) -> Stop {
     }
 }
 
-/// Counts how often the user has asked to stop.
-pub fn watch_signals(quiet: bool) -> Result<Arc<AtomicUsize>> {
+/// What Ctrl-C does to a run.
+pub const AFTER_EPOCH: &str = "it stops after this epoch; once more stops it now";
+
+/// Counts how often the user has asked to stop; the first time says what that does.
+pub fn watch_signals(quiet: bool, stops: &'static str) -> Result<Arc<AtomicUsize>> {
     let asked = Arc::new(AtomicUsize::new(0));
     let counted = asked.clone();
     ctrlc::set_handler(move || {
         if counted.fetch_add(1, Ordering::Relaxed) == 0 && !quiet {
-            output::aside("it stops after this epoch; once more stops it now");
+            output::aside(stops);
         }
     })
     .context("Ctrl-C cannot be watched")?;

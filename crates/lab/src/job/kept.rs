@@ -1,9 +1,11 @@
 //! Games that are written down as they end, so that long comparisons go on where they were stopped or killed.
 //!
 //! A comparison asks for games again and again and makes sentences of them. Behind a [`Kept`] executor it does not notice which of
-//! them were played before: it is called again with the same jobs, and only what is not in the journal is played.
+//! them were played before: it is called again with the same jobs, and only what is not in the journal is played. Players that
+//! name a file are taken for the same as long as its name is: whoever writes such files has a journal for each.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
@@ -31,6 +33,16 @@ struct Book {
     /// Games that were asked for, and found or played.
     found: u64,
     played: u64,
+    ended: Option<Ended>,
+}
+
+/// Why games that were asked for are not there.
+#[derive(Debug)]
+pub enum Ended {
+    /// Whoever heard of them ended it.
+    Stopped,
+    /// They could not be written down.
+    Failed(JournalError),
 }
 
 /// A game as the journal has it.
@@ -42,26 +54,46 @@ struct Entry {
 }
 
 impl<'a> Kept<'a> {
-    /// Opens the journal of games about something, or begins it. A sentence tells what was found damaged.
+    /// Opens the journal of games about something, or begins it, also where it is about something else. Sentences tell what is played
+    /// again because it was damaged or of somebody else.
     pub fn open(
         path: &Path,
         about: &str,
         executor: &'a dyn Executor,
         heard: &'a Heard<'a>,
-    ) -> Result<(Kept<'a>, Option<String>), JournalError> {
-        let (journal, lines) = Journal::open(path, about)?;
-        // A line that this program cannot read is a game to play again.
-        let entries = lines.lines.iter().filter_map(|line| serde_json::from_str::<Entry>(line).ok());
-        let known = entries.map(|entry| (entry.job, entry.game)).collect();
-        let book = Mutex::new(Book { journal, known, found: 0, played: 0 });
-        Ok((Kept { executor, book, heard }, lines.cut))
+    ) -> Result<(Kept<'a>, Vec<String>), JournalError> {
+        let mut notes = Vec::new();
+        let (journal, found) = match Journal::open(path, about) {
+            Err(JournalError::Other { .. }) => {
+                let path_ = path.display();
+                notes.push(format!("{path_}: these games are of another program and are played again"));
+                fs::remove_file(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
+                Journal::open(path, about)?
+            }
+            opened => opened?,
+        };
+        notes.extend(found.cut);
+        let entries: Vec<Entry> =
+            found.lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let unread = found.lines.len() - entries.len();
+        if unread > 0 {
+            notes.push(format!("{}: {unread} games cannot be read and are played again", path.display()));
+        }
+        let known = entries.into_iter().map(|entry| (entry.job, entry.game)).collect();
+        let book = Mutex::new(Book { journal, known, found: 0, played: 0, ended: None });
+        Ok((Kept { executor, book, heard }, notes))
+    }
+
+    /// Why a run of jobs was an error, if it was not for the jobs.
+    pub fn ended(self) -> Option<Ended> {
+        self.book.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).ended
     }
 }
 
 impl Executor for Kept<'_> {
     fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
         let mut book = self.book.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let Book { journal, known, found, played } = &mut *book;
+        let Book { journal, known, found, played, ended } = &mut *book;
         let names = names(jobs);
         let mut planned = HashSet::new();
         let missing = jobs.iter().zip(&names);
@@ -81,7 +113,7 @@ impl Executor for Kept<'_> {
             }
             ControlFlow::Continue(())
         };
-        if tell(known, None).is_continue() {
+        if tell(known, None).is_continue() && !missing.is_empty() {
             self.executor.stream(&missing, &mut |number, game| {
                 let entry = Entry { job: new[number].clone(), game };
                 let line = serde_json::to_string(&entry).expect("a game is plain data");
@@ -92,31 +124,32 @@ impl Executor for Kept<'_> {
                 known.insert(entry.job, entry.game);
                 tell(known, Some(new[number]))
             })?;
+            failed = failed.or_else(|| journal.sync().err());
         }
-        match failed.or_else(|| journal.sync().err()) {
-            Some(error) => Err(TextError::new(error.to_string()).into()),
-            None if stopped => Err(TextError::new("it was stopped before all games were there").into()),
+        *ended = failed.map(Ended::Failed).or(stopped.then_some(Ended::Stopped));
+        match ended {
+            Some(_) => Err(TextError::new("it ended before all games were there").into()),
             None => Ok(()),
         }
     }
 }
 
-/// Names of jobs, as good as unique: checksums of either player and of the rest.
+/// Names of jobs that tell them apart: checksums of either player and of the rest, and what is drawn first.
 fn names(jobs: &[Job]) -> Vec<String> {
     fn sum(thing: &impl Serialize) -> u32 {
-        crc32c::crc32c(&postcard::to_allocvec(thing).expect("it is plain data"))
+        crc32c::crc32c(&serde_json::to_vec(thing).expect("it is plain data"))
     }
     let mut names = Vec::with_capacity(jobs.len());
     // Numbers are many, and neighbours usually have the same.
     let mut last: Option<(&[Entrant; 2], [u32; 2])> = None;
     for Job { game, players, start, opening, longest, rng } in jobs {
-        let sums = match last {
+        let [first, second] = match last {
             Some((same, sums)) if same == players => sums,
             _ => players.each_ref().map(sum),
         };
-        last = Some((players, sums));
-        let rest = sum(&(game, game.rules_version(), start, opening, longest, rng));
-        names.push(format!("{:08x}{:08x}{rest:08x}", sums[0], sums[1]));
+        last = Some((players, [first, second]));
+        let rest = sum(&(game, game.rules_version(), start, opening, longest));
+        names.push(format!("{first:08x}{second:08x}{rest:08x}{:016x}", rng.clone().bits()));
     }
     names
 }
@@ -149,13 +182,10 @@ impl Executor for Planned {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::path::PathBuf;
 
     use super::*;
     use crate::job::{Pairing, Threads};
-
-    const STOP: &str = "it was stopped before all games were there";
 
     fn jobs(seed: u64, weights: f32) -> Vec<Job> {
         let pairing = Pairing { game: "awari".parse().unwrap(), start: None, opening: 2, longest: 300, seed };
@@ -173,9 +203,10 @@ mod tests {
             if found + played == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let threads = Threads::new(2);
-        let (kept, _) = Kept::open(path, "a test", &threads, &heard).unwrap();
+        let (kept, notes) = Kept::open(path, "a test", &threads, &heard).unwrap();
+        assert!(notes.is_empty() || stop == 0, "{notes:?}");
         let both = kept.run(&jobs(1, 1.0)).and_then(|one| Ok([one, kept.run(&jobs(2, 1.0))?].concat()));
-        drop(kept);
+        assert_eq!(matches!(kept.ended(), Some(Ended::Stopped)), both.is_err());
         (both, seen.into_inner(), fs::read(path).unwrap())
     }
 
@@ -194,7 +225,7 @@ mod tests {
         for stop in [1, 7, 10, 13, 20] {
             let path = folder.join(format!("stopped-{stop}"));
             let (none, _, beginning) = play(&path, stop);
-            assert_eq!(none, Err(TextError::new(STOP).into()));
+            assert!(none.is_err(), "{stop}");
             assert!(bytes.starts_with(&beginning), "{stop}");
             assert_eq!(play(&path, 0), (Ok(games.clone()), stop, bytes.clone()), "{stop}");
             fs::write(&path, &bytes[..bytes.len() * stop as usize / 21]).unwrap();
@@ -203,15 +234,42 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// Another seed, another side and other numbers are other games.
+    /// What another program has written, and what cannot be read, is played again, and it is said.
+    #[test]
+    fn foreign_games_are_not_taken() {
+        let path = std::env::temp_dir().join(format!("petteia-foreign-{}", std::process::id()));
+        let (threads, heard) = (Threads::new(1), |_, _| ControlFlow::Continue(()));
+        let mut journal = Journal::open(&path, "this program").unwrap().0;
+        journal.append("{\"job\":\"of tomorrow\"}").unwrap();
+        drop(journal);
+        for (about, said) in [("this program", "1 games cannot be read"), ("another", "of another program")] {
+            let (kept, notes) = Kept::open(&path, about, &threads, &heard).unwrap();
+            assert!(notes.len() == 1 && notes[0].contains(said), "{notes:?}");
+            assert!(kept.book.lock().unwrap().known.is_empty());
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    /// Another seed, another side, other numbers, limits and rules are other games.
     #[test]
     fn names_tell_games_apart() {
         let lists = [jobs(1, 1.0), jobs(2, 1.0), jobs(1, 1.5)];
-        let all: HashSet<String> = lists.iter().flat_map(|jobs| names(jobs)).collect();
+        let mut all: HashSet<String> = lists.iter().flat_map(|jobs| names(jobs)).collect();
         assert_eq!(all.len(), 30);
-        assert_eq!(names(&lists[0]), names(&lists[0].clone()));
         let counted = Planned::default();
         counted.run(&lists.concat()).unwrap();
         assert_eq!(counted.games(), 30);
+        let changes: [fn(&mut Job); 5] = [
+            |job| job.longest += 1,
+            |job| job.game = "awari:romein".parse().unwrap(),
+            |job| job.opening.clear(),
+            |job| job.players[1].limits.depth = Some(20),
+            |job| job.players[1].limits.nodes = Some(20),
+        ];
+        for change in changes {
+            let mut job = lists[0][0].clone();
+            change(&mut job);
+            assert!(all.insert(names(&[job])[0].clone()));
+        }
     }
 }

@@ -10,7 +10,7 @@ mod play;
 mod threads;
 mod weights;
 
-pub use kept::{Heard, Kept, Planned};
+pub use kept::{Ended, Heard, Kept, Planned};
 pub use pairs::{Pair, Pairing, opening};
 pub(crate) use play::start;
 pub use play::{Kit, play};

@@ -1,5 +1,6 @@
 //! Policy iteration for the placing stage of Seejeh, as the paper has it and as we do.
 
+use std::fs;
 use std::path::PathBuf;
 
 use games::TextError;
@@ -45,6 +46,16 @@ pub fn methods(quick: bool) -> Result<Vec<(&'static str, Config)>, TextError> {
 
 /// A network that was trained: the method, by what, and its folder.
 pub type Trained = (&'static str, Config, PathBuf);
+
+/// A checksum of the networks. Players name their files only, so that games of other generations have to be told apart by it.
+pub fn checksum(trained: &[Trained]) -> Result<u32, RunError> {
+    let mut sum = 0;
+    for path in trained.iter().map(|(_, _, folder)| folder.join(NETWORK)) {
+        let bytes = fs::read(&path).map_err(|error| RunError::io(&path, error))?;
+        sum = crc32c::crc32c_append(sum, &bytes);
+    }
+    Ok(sum)
+}
 
 /// Simulations of a placement in the comparisons.
 const SIMULATIONS: u32 = 160;

@@ -16,6 +16,7 @@ pub const DIFFERENCES: &[&str] = &[
     "hill climbing has 16,000 duels of two games, as many games as the other methods; the paper gives no number",
     "the constants of the swarm are the paper's; configs/cai2010-outer.toml looks for them again",
     "the deviation in a cell of Table 2 is over pairs of trained players; its standard error counts players, because a strong one is in many pairs",
+    "players of one seed begin with the same forty networks, whether swarm, evolution or hybrid",
     "a draw is half a point",
 ];
 
@@ -96,11 +97,13 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
         return Ok(lines);
     }
     for (black, white, paper) in TABLE_2 {
-        let crossed = Crossed::play(&of(black), &of(white), &field, scale.games, executor)?;
+        let crossed =
+            Crossed::play([(black, &of(black)), (white, &of(white))], &field, scale.games, executor)?;
         let what = format!("Table 2, {black} (Black) against {white}, points of 100");
         lines.push(Line::new(what, paper, crossed.to_string()));
     }
-    let defensive = Crossed::play(&of("hybrid"), &[known("defensive")], &field, scale.games, executor)?;
+    let players = [("hybrid", &of("hybrid")[..]), ("defensive", &[known("defensive")])];
+    let defensive = Crossed::play(players, &field, scale.games, executor)?;
     lines.push(Line::new(
         "all hybrids (Black) against the defensive player",
         "56 ± 3",
@@ -113,20 +116,18 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
 struct Crossed(Vec<Vec<f64>>);
 
 impl Crossed {
-    /// Each two play games of their own, which nothing random is shared with.
+    /// Games of those named: Black's players and White's. Each two have random numbers of their own.
     fn play(
-        blacks: &[Entrant],
-        whites: &[Entrant],
+        [(black, blacks), (white, whites)]: [(&str, &[Entrant]); 2],
         field: &Field,
         games: u32,
         executor: &dyn Executor,
     ) -> Result<Crossed, RunError> {
         let mut points = vec![Vec::new(); blacks.len()];
-        for (row, black) in blacks.iter().enumerate() {
-            for (column, white) in whites.iter().enumerate() {
-                let rng = Rng::new(field.seed).child("Black", row as u64).child("White", column as u64);
-                let field = Field { seed: rng.clone().bits(), ..*field };
-                let [won, drawn] = field.sided([black, white], games, executor)?;
+        for (row, first) in blacks.iter().enumerate() {
+            for (column, second) in whites.iter().enumerate() {
+                let seed = Rng::new(field.seed).child(black, row as u64).child(white, column as u64).bits();
+                let [won, drawn] = Field { seed, ..*field }.sided([first, second], games, executor)?;
                 points[row].push(100.0 * (f64::from(won) + 0.5 * f64::from(drawn)) / f64::from(games));
             }
         }
@@ -137,13 +138,14 @@ impl Crossed {
         mean(&self.0.concat())
     }
 
-    /// The deviation of a pair of players, as the paper has it: of players and of the luck of their games together.
+    /// The deviation of a pair of players, which the paper's is in our reading: of players and of the luck of their games together.
     fn deviation(&self) -> f64 {
         variance(&self.0.concat()).sqrt()
     }
 
     /// The standard error of the mean. Players are drawn and not pairs of them: a strong Black is in a whole row. So it is made of how much
-    /// the means of rows vary, and those of columns; what is of neither is in both, which makes it a little too large.
+    /// the means of rows vary, and those of columns. The luck of games is in both, so that it is too large, by two fifths where there is
+    /// nothing but luck.
     fn error(&self) -> f64 {
         let rows: Vec<f64> = self.0.iter().map(|row| mean(row)).collect();
         let column = |i: usize| mean(&self.0.iter().map(|row| row[i]).collect::<Vec<_>>());
@@ -158,7 +160,7 @@ impl fmt::Display for Crossed {
         let [mean, deviation, error] = [self.mean(), self.deviation(), self.error()];
         write!(
             f,
-            "{mean:.0} ± {deviation:.0}, {blacks} by {whites} players; standard error of the mean {error:.1}"
+            "{mean:.1} ± {deviation:.1}, {blacks} Black by {whites} White; standard error of the mean {error:.1}"
         )
     }
 }
@@ -175,7 +177,36 @@ fn variance(numbers: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
+    use crate::job::{ExecutorError, Job, Planned, Watch};
+
+    /// Remembers the random numbers of the games that it is asked for.
+    #[derive(Default)]
+    struct Collects(Mutex<Vec<u64>>);
+
+    impl Executor for Collects {
+        fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
+            self.0.lock().unwrap().extend(jobs.iter().map(|job| job.rng.clone().bits()));
+            Planned::default().stream(jobs, watch)
+        }
+    }
+
+    /// No two games share random numbers, neither in a cell nor in two.
+    #[test]
+    fn every_pair_has_games_of_its_own() {
+        let field = Field { game: "capture-go:9".parse().unwrap(), opening: 0, longest: 200, seed: 1 };
+        let (three, collects) = (vec![known("random"); 3], Collects::default());
+        for (black, white) in [("hybrid", "PSO"), ("PSO", "hybrid"), ("hybrid", "EA")] {
+            let drawn = Crossed::play([(black, &three), (white, &three[..2])], &field, 5, &collects).unwrap();
+            assert_eq!(drawn.to_string(), "50.0 ± 0.0, 3 Black by 2 White; standard error of the mean 0.0");
+        }
+        let mut seen = collects.0.into_inner().unwrap();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 3 * 6 * 5);
+    }
 
     /// Where Black's player decides everything, four columns are no four players: the mean is as unsure as that of the two rows.
     #[test]
