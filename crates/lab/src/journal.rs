@@ -77,14 +77,8 @@ impl fmt::Display for JournalError {
     }
 }
 
-impl std::error::Error for JournalError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            JournalError::Io { error, .. } => Some(error),
-            _ => None,
-        }
-    }
-}
+// The sentence has everything in it that its causes would say.
+impl std::error::Error for JournalError {}
 
 impl Journal {
     /// Opens a journal about something, or begins it; folders are made.

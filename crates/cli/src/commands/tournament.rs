@@ -10,6 +10,7 @@ use lab::stats::rating::Ratings;
 use lab::tournament::{self, Config, Kind, Standing};
 use serde::Serialize;
 
+use super::train::plain;
 use crate::progress::Progress;
 use crate::{args, output, players};
 
@@ -126,7 +127,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             }
             failures = standing.failures.len();
             progress.get_or_insert_with(|| Progress::new(args.quiet, done)).tell(done, all, "");
-        })?;
+        })
+        .map_err(plain)?;
     let ratings = standing.table.ratings(config.anchor, config.rating);
     if args.json {
         return output::json(out, "tournament", &report(&config, &standing, &ratings, &folder));

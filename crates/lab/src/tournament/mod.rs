@@ -10,7 +10,6 @@ mod config;
 
 pub use config::{Config, Contestant, Kind};
 
-use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -20,9 +19,10 @@ use games::TextError;
 use games::record::jsonl;
 use serde::{Deserialize, Serialize};
 
-use crate::job::{Entrant, Executor, ExecutorError, GameRecord, Pair};
-use crate::journal::{Journal, JournalError};
+use crate::job::{Entrant, Executor, GameRecord, Pair};
+use crate::journal::Journal;
 use crate::program::RESIGNED;
+use crate::run::RunError;
 use crate::stats::Tally;
 use crate::stats::table::CrossTable;
 
@@ -39,54 +39,6 @@ struct Entry {
     players: [usize; 2],
     pair: u64,
     games: [GameRecord; 2],
-}
-
-/// Why a tournament could not be played.
-#[derive(Debug)]
-#[allow(missing_docs)]
-pub enum TournamentError {
-    Journal(JournalError),
-    Executor(ExecutorError),
-    /// The journal has something that is not of this tournament.
-    Text(TextError),
-}
-
-impl fmt::Display for TournamentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TournamentError::Journal(error) => error.fmt(f),
-            TournamentError::Executor(error) => error.fmt(f),
-            TournamentError::Text(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TournamentError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(match self {
-            TournamentError::Journal(error) => error,
-            TournamentError::Executor(error) => error,
-            TournamentError::Text(error) => error,
-        })
-    }
-}
-
-impl From<JournalError> for TournamentError {
-    fn from(error: JournalError) -> Self {
-        TournamentError::Journal(error)
-    }
-}
-
-impl From<ExecutorError> for TournamentError {
-    fn from(error: ExecutorError) -> Self {
-        TournamentError::Executor(error)
-    }
-}
-
-impl From<TextError> for TournamentError {
-    fn from(error: TextError) -> Self {
-        TournamentError::Text(error)
-    }
 }
 
 /// How far a tournament is.
@@ -148,7 +100,7 @@ pub fn play(
     folder: &Path,
     executor: &dyn Executor,
     mut watch: impl FnMut(&Standing, Option<&str>),
-) -> Result<Standing, TournamentError> {
+) -> Result<Standing, RunError> {
     let path = folder.join(JOURNAL);
     let (mut journal, found) = Journal::open(&path, &config.identity())?;
     let plan = config.plan();
@@ -196,9 +148,9 @@ fn read(line: &str, pair: Pair) -> Result<Entry, TextError> {
 }
 
 /// Writes all games as records: into a new file, which then takes the place of the old one.
-fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), TournamentError> {
+fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), RunError> {
     let (path, fresh) = (folder.join(GAMES), folder.join(format!("{GAMES}.new")));
-    let failed = |error| JournalError::Io { path: path.clone(), error };
+    let failed = |error| RunError::io(&path, error);
     let text = fs::read_to_string(journal).map_err(failed)?;
     let mut file = std::io::BufWriter::new(fs::File::create(&fresh).map_err(failed)?);
     for (line, pair) in text.lines().skip(1).zip(config.plan()) {
