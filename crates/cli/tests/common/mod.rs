@@ -4,7 +4,10 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use engine::Rng;
 
 /// What a run of the program left behind.
 pub struct Run {
@@ -67,4 +70,15 @@ pub fn scratch(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().into()
+}
+
+/// Kills a child at some moment within a thousandth of a second after something is so, however fast the machine is; one that ends
+/// before is left alone.
+pub fn kill_after(mut child: Child, rng: &mut Rng, is_so: impl Fn() -> bool) {
+    while !is_so() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_micros(100));
+    }
+    std::thread::sleep(Duration::from_micros(rng.below(1_000) as u64));
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
