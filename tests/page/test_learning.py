@@ -79,6 +79,27 @@ def test_sample_game(page, server):
     expect(steps(page)).to_have_count(count)
 
 
+def test_run_that_ends_while_it_is_opened(page, server):
+    """What the page first hears of a run may be older than the news of its end: then it asks again."""
+    name = server.ask("/api/runs", {"config": "davis2002-quick", "epochs": 1})["name"]
+    page.goto(f"/#run={name}")
+    expect(page.locator(".card .state")).to_have_text("finished")
+    early = []
+
+    def too_early(route):
+        answer = route.fetch().json()
+        if not early:
+            early.append(answer)
+            answer = {**answer, "epoch": 0, "state": "running", "samples": [], "figures": ""}
+        route.fulfill(json=answer)
+
+    page.route(f"**/api/runs/{name}", too_early)
+    page.reload()
+    expect(page.locator(".card .state")).to_have_text("finished")
+    expect(page.locator("#samples li").first).to_be_visible()
+    assert early
+
+
 def test_network(page, server):
     """A network that learnt on the command line is listed, drawn, and plays; the page does not go on with it, and says who does."""
     configs = pathlib.Path(__file__).parents[2] / "configs"

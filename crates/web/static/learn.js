@@ -86,7 +86,7 @@ export async function learnView(main, params, { alive }) {
 
 class RunView {
   constructor(main, name, app) {
-    Object.assign(this, { main, name, app, run: null, beats: [] });
+    Object.assign(this, { main, name, app, run: null, news: null, asked: null, beats: [] });
     this.bar = h("progress", { id: "run-progress", "aria-label": words.progress });
     this.line = h("p", { id: "run-line", role: "status" });
     this.stop = button(words.stop, () => this.order(api.stopRun), { id: "stop" });
@@ -108,7 +108,7 @@ class RunView {
       h("section", { "aria-label": words.samples }, h("h2", {}, words.samples), this.samples),
       h("section", { "aria-label": words.configTitle }, h("h2", {}, words.configTitle), this.config));
     this.events = api.runEvents(name);
-    this.events.addEventListener("progress", (event) => this.progress(JSON.parse(event.data)));
+    this.events.addEventListener("progress", (event) => this.heard(JSON.parse(event.data)));
     this.events.addEventListener("epoch", () => this.fetch());
   }
 
@@ -125,6 +125,15 @@ class RunView {
     this.samples.replaceChildren(...run.samples.map(({ number, summary }) => h("li", {}, h("span", {}, summary), button(words.replay(number), () => this.replay(number)))));
     this.config.textContent = run.config;
     this.progress(run);
+    if (this.news?.epoch >= run.epoch) this.heard(this.news);
+  }
+
+  /** News may come before the run itself, or be of an epoch that it was too early for; then it is asked for again, once. */
+  heard(news) {
+    this.news = news;
+    if (!this.run || news.epoch <= this.run.epoch || news.epoch === this.asked) return this.progress(news);
+    this.asked = news.epoch;
+    return this.fetch();
   }
 
   /** `played` and `all` count the games since the run was started or resumed. */
