@@ -142,6 +142,18 @@ impl GameSpec {
         with_game!(self, |_rules: G| G::RULES_VERSION)
     }
 
+    /// What a name written by this version of the rules means by today's: the game and today's version. Nothing if this
+    /// program does not know the version.
+    pub fn of_version(self, version: u32) -> Option<GameSpec> {
+        if !(1..=self.rules_version()).contains(&version) {
+            return None;
+        }
+        Some(match self {
+            GameSpec::Seega(rules) => GameSpec::Seega(rules.of_version(version)),
+            GameSpec::Awari(_) | GameSpec::CaptureGo(_) => self,
+        })
+    }
+
     /// The presets of the same type and size, with their names: candidates for the shortest name.
     fn presets(&self) -> Vec<(String, GameSpec)> {
         match *self {

@@ -150,15 +150,15 @@ fn capture_go() {
 /// Beginnings that random games reach once in ten thousand: an exchange that leaves the second side without a step.
 const RARE: &[(&str, &str)] = &[
     (
-        "seejeh:3(lose_at=0,placements=1,starts_moving=second)",
+        "seejeh:3(exchange=any,lose_at=0,placements=1,starts_moving=second)",
         "b3 c2 a2 b1 a1 c3 c1 a3 c2-b2 c1-c2 c2-c1 xc3 xa1 xc1",
     ),
     (
-        "seejeh:5",
+        "seejeh:5(exchange=any)",
         "b1 e1 e4 b5 b3 c4 d5 d2 e2 e3 d3 a5 b4 c2 a4 c5 d1 a2 b2 e5 c1 d4 a3 a1 b3-c3 c3-b3 xd2 xe2 xd1",
     ),
     (
-        "seega:5(after_capture=turn-ends,blocked=loses,centre_safe=true,exchange=true,first=black,starts_moving=first)",
+        "seega:5(after_capture=turn-ends,blocked=loses,centre_safe=true,exchange=any,first=black,starts_moving=first)",
         "b2 d3 b3 e1 a2 b1 a4 c4 a1 a3 c5 b5 d2 a5 e3 c1 d4 d1 c2 e5 e4 d5 b4 e2 b3-c3 xa3 xc3 xa2",
     ),
 ];

@@ -15,7 +15,7 @@ fn game() -> impl Strategy<Value = GameSpec> {
         "capture-go:2",
         "capture-go:4x5",
         "capture-go:ponnuki:3",
-        "seega:5(after_capture=same-piece-free,blocked=pass,exchange=true,turn_limit=40)",
+        "seega:5(after_capture=same-piece-free,blocked=pass,exchange=any,turn_limit=40)",
         "seejeh:3(after_capture=any-step,blocked=loses,centre_safe=true,lose_at=0,quiet_limit=3)",
     ];
     let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(small).collect();
@@ -100,6 +100,7 @@ fn toml_line() -> impl Strategy<Value = String> {
         "quiet_limit",
         "turn_limit",
         "exchange",
+        "exchange_wins",
         "grand_slam",
         "repetition",
         "step_limit",
@@ -111,7 +112,7 @@ fn toml_line() -> impl Strategy<Value = String> {
     let values = prop_oneof![
         "-?[0-9]{1,5}",
         "true|false",
-        "\"(skip|pass|loses|black|second|any-step|wins|split|neutral|x)\"",
+        "\"(skip|pass|loses|black|second|any-step|any|untouchable|wins|split|neutral|x)\"",
         "\"\"\"[a-z\n]{0,6}\"\"\"",
         "\\[\\]|\\{ ?a ?= ?1 ?\\}|1\\.5|[0-9]{20}",
     ];

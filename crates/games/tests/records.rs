@@ -299,7 +299,7 @@ fn replaying_says_what_is_wrong() {
         change(&mut record);
         record.check().unwrap_err().to_string()
     };
-    let version = "the record was played by version 7 of the rules; this program knows version 1";
+    let version = "the record was played by version 7 of the rules; this program knows version 2";
     assert_eq!(error(&|r| r.rules_version = 7), version);
     let centre = error(&|r| r.steps[2] = "b2".into());
     assert!(centre.starts_with("step 3, \"b2\": "), "{centre}");
@@ -316,5 +316,36 @@ fn replaying_says_what_is_wrong() {
     assert_eq!(
         resigned.replay::<games::seega::Seega<u128>>().unwrap_err().to_string(),
         "the record is of seega:3(quiet_limit=4), which is another game"
+    );
+}
+
+/// Version 1 of Seejeh's rules let White give any piece: such games are read as what they were.
+#[test]
+fn a_game_of_the_old_exchange_is_replayed_by_its_own_rule() {
+    let start = "w...b/...../..w../...../b.w.b w move 9 30";
+    let steps = r#""steps":["xa5","xa1","xe5"],"result":null,"tags":{}"#;
+    let old =
+        |game: &str| format!(r#"{{"schema":1,"game":"{game}","rules_version":1,"start":"{start}",{steps}}}"#);
+    let read = |text: &str| read_any(text).unwrap().remove(0);
+    let record = read(&old("seejeh:5"));
+    assert_eq!(record.game.to_string(), "seejeh:5(exchange=any)");
+    assert_eq!(record.check(), Ok(()));
+    let pgn = pgn::write(&record);
+    assert!(pgn.contains("[RulesVersion \"2\"]"), "{pgn}");
+    assert_eq!(read(&pgn), record);
+    let old_pgn = pgn.replace("seejeh:5(exchange=any)", "seejeh:5").replace("Version \"2\"", "Version \"1\"");
+    assert_eq!(read(&old_pgn), record);
+    // Named by its switch in the old spelling, and by the rules of today.
+    assert_eq!(read(&old("seejeh:5(exchange=true)")), record);
+    assert_eq!(read(&old("seejeh:5(exchange=false)")).game.to_string(), "seejeh:5(exchange=off)");
+    let today = read(&old("seejeh:5").replace("rules_version\":1", "rules_version\":2"));
+    assert_eq!(
+        today.check().unwrap_err().to_string(),
+        "step 1, \"xa5\": xa5: a5 is not to be given, because it has no step to a cell that Black can never reach"
+    );
+    let unknown = read(&old("seejeh:5").replace("rules_version\":1", "rules_version\":3"));
+    assert_eq!(
+        unknown.check().unwrap_err().to_string(),
+        "the record was played by version 3 of the rules; this program knows version 2"
     );
 }

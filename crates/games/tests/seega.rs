@@ -89,11 +89,11 @@ fn a_chain_is_one_turn() {
 #[test]
 fn an_exchange_takes_one_for_two() {
     let position = "w...b/...../..w../...../b.w.b w move 9 30";
-    let line = play("seejeh:5", position, "xa5 xa1");
+    let line = play("seejeh:5(exchange=any)", position, "xa5 xa1");
     assert_eq!(line.position().to_string(), "....b/...../..w../...../..w.b b move 0 30 give:1");
-    let done = play("seejeh:5(lose_at=0)", position, "xa5 xa1 xe5");
+    let done = play("seejeh:5(exchange=any,lose_at=0)", position, "xa5 xa1 xe5");
     assert_eq!(done.position().to_string(), "...../...../..w../...../..w.b w move 0 30");
-    assert_eq!(error("seejeh:5", position, "xa1"), "xa1: White has no piece there");
+    assert_eq!(error("seejeh:5(exchange=any)", position, "xa1"), "xa1: White has no piece there");
     assert_eq!(error("seega:5", position, "xa5"), "xa5: this game has no exchange");
 }
 
@@ -101,8 +101,8 @@ fn an_exchange_takes_one_for_two() {
 fn a_chain_forbids_the_exchange_and_any_step_does_not() {
     // White's c2-c3 takes c4 and could go on by c3-d3, which would take d4.
     let position = "..ww./..bb./...../..w../b...b w move 9 30";
-    assert_eq!(legal(&play("seejeh:5", position, "c2-c3")), "c3-d3");
-    let any = play("seejeh:5(after_capture=any-step)", position, "c2-c3");
+    assert_eq!(legal(&play("seejeh:5(exchange=any)", position, "c2-c3")), "c3-d3");
+    let any = play("seejeh:5(after_capture=any-step,exchange=any)", position, "c2-c3");
     assert!(legal(&any).ends_with("xc3 xc5 xd5"), "{}", legal(&any));
 }
 
@@ -161,7 +161,7 @@ fn the_origin_of_the_first_turn_is_remembered_without_a_chain() {
 #[test]
 fn an_exchange_needs_a_step() {
     let (game, shut_in) =
-        ("seega:5(first=black,blocked=pass,exchange=true)", "b..../wb.../wb.../b..../..... w move 3 30");
+        ("seega:5(first=black,blocked=pass,exchange=any)", "b..../wb.../wb.../b..../..... w move 3 30");
     assert_eq!(legal(&play(game, shut_in, "")), "pass");
     assert_eq!(error(game, shut_in, "xa3"), "xa3: no exchange is possible now");
 }

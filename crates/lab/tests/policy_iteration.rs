@@ -16,7 +16,7 @@ use lab::{Entrant, Tally, Threads};
 use nets::{Cpu, Device, Student};
 
 const TINY: &str = r#"
-    game = "seejeh:5(exchange=false)"
+    game = "seejeh:5"
     epochs = 3
     network = { kind = "residual", filters = 4, blocks = 1, hidden = 4 }
     play = { games = 6, simulations = 8, full = 0.5, quick = 4, warm = 4, opening = 2, movers = ["greedy", "alphabeta(depth=2)"], moved = 2, longest = 200 }
@@ -134,7 +134,7 @@ fn mistakes_are_named() {
     assert!(error("rate = 0.01", "rate = 3").starts_with("learn.rate"));
     assert!(error("warm = 4", "warm = 4, spread = nan").starts_with("play.spread"));
     assert!(error("threshold = 0.5", "threshold = nan").starts_with("gate"));
-    assert!(error("seejeh:5(exchange=false)", "awari").starts_with("play.movers: this game has no stage"));
+    assert!(error("seejeh:5", "awari").starts_with("play.movers: this game has no stage"));
     assert!(error("window = 2", "windows = 2").contains("unknown field windows"));
     assert!(error("\"greedy\"", "\"alphabeta(ms=5)\"").contains("limited by time"));
 }

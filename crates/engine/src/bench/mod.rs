@@ -5,7 +5,7 @@ mod capture_go;
 mod clock;
 mod seega;
 
-use clock::Clock;
+pub use clock::Clock;
 use serde::Serialize;
 
 /// One measured number.

@@ -117,8 +117,8 @@ fn read_line(line: &str) -> Result<Record, TextError> {
             entry.steps.len()
         )));
     }
-    let mut record =
-        Record { rules_version: entry.rules_version, start: entry.start, result, ..Record::new(entry.game) };
+    let record = Record { start: entry.start, result, ..Record::new(entry.game) };
+    let mut record = record.by_version(entry.rules_version);
     record.steps = entry.steps;
     record.comments = entry.comments.into_iter().filter(|(_, text)| !text.is_empty()).collect();
     for (name, value) in entry.tags.0 {

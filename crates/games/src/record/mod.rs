@@ -72,6 +72,15 @@ impl Record {
         }
     }
 
+    /// The record as one of today's rules, if it was written by an earlier version that this program knows: its game is
+    /// then named by the switches that it was played by.
+    fn by_version(self, version: u32) -> Record {
+        match self.game.of_version(version) {
+            Some(game) => Record { game, rules_version: game.rules_version(), ..self },
+            None => Record { rules_version: version, ..self },
+        }
+    }
+
     /// The record of a line of play, finished or not.
     pub fn of<G: Game>(game: GameSpec, line: &Line<G>) -> Record {
         let start = line.start();

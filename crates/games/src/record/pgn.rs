@@ -221,12 +221,12 @@ impl Draft {
         let variant = self.take("Variant").ok_or_else(missing)?;
         let mut record = Record::new(variant.parse()?);
         if let Some(version) = self.take("RulesVersion") {
-            record.rules_version = version.parse().map_err(|_| {
+            record = record.by_version(version.parse().map_err(|_| {
                 TextError::new(format!(
                     "the tag RulesVersion is {}, but must be a number such as 1",
                     quote(&version)
                 ))
-            })?;
+            })?);
         }
         let tag = self.take("Result");
         if let (Some(tag), Some(end)) = (tag, self.result)

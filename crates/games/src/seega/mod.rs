@@ -12,6 +12,7 @@
 //! ```
 
 mod bits;
+mod exchange;
 mod position;
 mod rules;
 mod step;
@@ -19,7 +20,8 @@ mod text;
 mod turns;
 
 pub use bits::Bits;
-pub use rules::{AfterCapture, Blocked, Colour, QuietResult, Rules};
+pub use exchange::{Keep, Kept};
+pub use rules::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 pub use step::Step;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
@@ -47,6 +49,8 @@ pub struct Seega<B: Bits> {
     room: Option<Cell>,
     /// The first side has not finished its first turn of phase two (kept only where `make_room` is on).
     opening: bool,
+    /// An exchange has just ended the game (`exchange_wins`).
+    exchanged: bool,
     /// Computed with every step, because most callers ask.
     outcome: Option<Outcome>,
 }
@@ -150,15 +154,6 @@ impl<B: Bits> Seega<B> {
         }
     }
 
-    /// Whether the mover may start an exchange now.
-    fn may_exchange(&self) -> bool {
-        self.rules.exchange
-            && self.mover == Side::Second
-            && self.chain.is_none()
-            && self.count(Side::Second) >= 2
-            && self.can_slide(Side::Second)
-    }
-
     fn for_each_slide(&self, mut visit: impl FnMut(Cell, Cell)) {
         for from in self.origins().cells() {
             for to in self.targets(from).cells() {
@@ -178,7 +173,8 @@ impl<B: Bits> Seega<B> {
 impl<B: Bits> Game for Seega<B> {
     type Rules = Rules;
     type Move = Step;
-    const RULES_VERSION: u32 = 1;
+    /// Version 1 knew no untouchable pieces: see [`Rules::of_version`].
+    const RULES_VERSION: u32 = 2;
 
     fn start(rules: &Rules) -> Self {
         debug_assert!(!B::BOARDS[rules.size as usize].is_empty(), "the board fits the word");
@@ -193,6 +189,7 @@ impl<B: Bits> Game for Seega<B> {
             chain: None,
             room: None,
             opening: false,
+            exchanged: false,
             outcome: None,
         }
     }
@@ -224,8 +221,8 @@ impl<B: Bits> Game for Seega<B> {
             self.for_each_slide(|from, to| out.push(Step::Slide(from, to)));
             if out.is_empty() {
                 out.push(Step::Pass);
-            } else if self.may_exchange() {
-                out.extend(self.pieces(self.mover).cells().map(Step::TakeOff));
+            } else {
+                out.extend(self.offers().cells().map(Step::TakeOff));
             }
         }
     }
@@ -239,7 +236,7 @@ impl<B: Bits> Game for Seega<B> {
             let free = self.empty() & !B::cell(self.centre());
             return Some(Step::Place(B::to_cell(free.nth(choose(self.to_place as usize) as u32))));
         }
-        if self.give > 0 || self.chain.is_some() || self.room.is_some() || self.may_exchange() {
+        if self.give > 0 || self.chain.is_some() || self.room.is_some() {
             let mut list = MoveList::new();
             self.moves(&mut list);
             return Some(list[choose(list.len())]);
@@ -252,8 +249,11 @@ impl<B: Bits> Game for Seega<B> {
         if total == 0 {
             return Some(Step::Pass);
         }
-        let n = choose(total as usize) as u32;
-        debug_assert!(n < total);
+        let offers = self.offers();
+        let n = choose((total + offers.count()) as usize) as u32;
+        if n >= total {
+            return Some(Step::TakeOff(B::to_cell(offers.nth(n - total))));
+        }
         let direction = usize::from(n >= right) + usize::from(n >= two) + usize::from(n >= three);
         let to = directions[direction].nth(n - [0, right, two, three][direction]);
         let back = [1, 1u32.wrapping_neg(), B::ROW, B::ROW.wrapping_neg()][direction];

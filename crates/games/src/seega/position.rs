@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AfterCapture, Bits, Blocked, Colour, Rules, Seega};
+use super::{AfterCapture, Bits, Blocked, Colour, Exchange, Rules, Seega};
 use crate::game::{Game, Outcome, Side};
 use crate::text::{Cell, Fields, TextError, quote};
 
@@ -21,6 +21,9 @@ impl<B: Bits> fmt::Display for Seega<B> {
         }
         if self.opening {
             write!(f, " opening")?;
+        }
+        if self.exchanged {
+            write!(f, " exchanged")?;
         }
         self.room.map_or(Ok(()), |cell| write!(f, " room:{cell}"))
     }
@@ -130,7 +133,10 @@ fn finish_placing<B: Bits>(position: &mut Seega<B>, placed: u32) -> Result<(), T
 
 fn read_note<B: Bits>(position: &mut Seega<B>, field: &str) -> Result<(), TextError> {
     let wrong = || {
-        TextError::new(format!("{} is not known here: chain:c4, give:2, opening or room:c4", quote(field)))
+        TextError::new(format!(
+            "{} is not known here: chain:c4, give:2, opening, exchanged or room:c4",
+            quote(field)
+        ))
     };
     let on_board = |text: &str| {
         let cell: Cell = text.parse()?;
@@ -146,6 +152,7 @@ fn read_note<B: Bits>(position: &mut Seega<B>, field: &str) -> Result<(), TextEr
             position.give = n.parse().ok().filter(|n| (1..=2).contains(n)).ok_or_else(wrong)?
         }
         None if field == "opening" && !position.opening => position.opening = true,
+        None if field == "exchanged" && !position.exchanged => position.exchanged = true,
         _ => return Err(wrong()),
     }
     Ok(())
@@ -177,9 +184,22 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
     }
     let enough = u32::from(position.give) <= position.count(Side::First);
     if position.give > 0
-        && !(rules.exchange && position.mover == Side::First && enough && position.chain.is_none())
+        && !(rules.exchange != Exchange::Off
+            && position.mover == Side::First
+            && enough
+            && position.chain.is_none())
     {
         return wrong(format!("give:{}: nothing is to be taken off here", position.give));
+    }
+    let ended = position.chain.is_none() && position.give == 0 && position.quiet == 0;
+    if position.exchanged
+        && !(rules.exchange != Exchange::Off
+            && rules.exchange_wins
+            && position.mover == Side::Second
+            && position.count(Side::Second) >= position.count(Side::First)
+            && ended)
+    {
+        return wrong("exchanged: no exchange has ended the game here".into());
     }
     if position.opening && !rules.make_room {
         return wrong("opening: this game has no such rule".into());
@@ -214,6 +234,9 @@ fn judge<B: Bits>(position: &mut Seega<B>) {
     let order = [position.mover, position.mover.other()];
     if let Some(&loser) = order.iter().find(|&&side| position.count(side) <= least) {
         position.outcome = Some(Outcome::Win(loser.other()));
+        position.exchanged = false;
+    } else if position.exchanged {
+        position.outcome = Some(Outcome::Win(Side::Second));
     } else if position.give == 0 && !position.can_slide(position.mover) {
         let very_start = is_very_start(position);
         match position.rules.blocked {

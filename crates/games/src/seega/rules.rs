@@ -1,7 +1,10 @@
 //! The switches of the Seega family. Seejeh is Seega with two placements a turn, chains by one piece, and the
-//! second player's privilege of exchanging one piece for two.
+//! second player's privilege of giving one piece for two.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{self, IntoDeserializer, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::game::Side;
 use crate::text::TextError;
@@ -60,6 +63,53 @@ pub enum QuietResult {
     MorePiecesOrSecond,
 }
 
+/// Which of its pieces the second side may give, each for two of the first side's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u8)]
+pub enum Exchange {
+    /// None: there is no exchange.
+    Off,
+    /// Any, while it has two and a step.
+    Any,
+    /// Untouchable ones that it can spare: pieces that can never be taken and have a step nobody can deny them.
+    Untouchable,
+}
+
+impl<'de> Deserialize<'de> for Exchange {
+    /// Version 1 of the rules wrote `true` and `false`.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Exchange, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        enum Word {
+            Off,
+            Any,
+            Untouchable,
+        }
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Exchange;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("untouchable, any or off")
+            }
+
+            fn visit_bool<E: de::Error>(self, given: bool) -> Result<Exchange, E> {
+                Ok(if given { Exchange::Any } else { Exchange::Off })
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Exchange, E> {
+                Ok(match Word::deserialize(word.into_deserializer())? {
+                    Word::Off => Exchange::Off,
+                    Word::Any => Exchange::Any,
+                    Word::Untouchable => Exchange::Untouchable,
+                })
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
 /// Size and switches of one game of the Seega family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,8 +136,10 @@ pub struct Rules {
     pub quiet_result: QuietResult,
     /// Turns after which the game is drawn; 0 for no limit.
     pub turn_limit: u16,
-    /// Whether the second side may give one piece for two of the first side's.
-    pub exchange: bool,
+    /// Which of its pieces the second side may give, each for two of the first side's.
+    pub exchange: Exchange,
+    /// Whether the second side wins at once when it has no fewer pieces than the first after an exchange.
+    pub exchange_wins: bool,
     /// Whether the first side, if its first turn of phase two leaves the other blocked, must vacate a cell beside
     /// the one that its first step started from.
     pub make_room: bool,
@@ -108,7 +160,8 @@ impl Rules {
             quiet_limit: 40,
             quiet_result: QuietResult::Draw,
             turn_limit: 0,
-            exchange: false,
+            exchange: Exchange::Off,
+            exchange_wins: false,
             make_room: false,
         }
     }
@@ -136,9 +189,17 @@ impl Rules {
             after_capture: AfterCapture::SamePieceForced,
             blocked: Blocked::FirstLoses,
             quiet_result: QuietResult::MorePiecesOrSecond,
-            exchange: true,
+            exchange: Exchange::Untouchable,
             make_room: true,
             ..Rules::seega(size)
+        }
+    }
+
+    /// What a name meant by an earlier version of the rules: version 1 let the second side of Seejeh give any piece.
+    pub fn of_version(self, version: u32) -> Rules {
+        match self.exchange {
+            Exchange::Untouchable if version == 1 => Rules { exchange: Exchange::Any, ..self },
+            _ => self,
         }
     }
 

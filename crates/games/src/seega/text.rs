@@ -1,6 +1,6 @@
 //! Seega in words: steps as people write them, why a step is wrong, the drawn board.
 
-use super::{Bits, Colour, QuietResult, Seega, Step};
+use super::{Bits, Colour, Exchange, Kept, QuietResult, Seega, Step};
 use crate::game::{Game, MoveList, Outcome, Side};
 use crate::text::{Cell, TextError, quote};
 
@@ -24,6 +24,14 @@ impl<B: Bits> Seega<B> {
         let mut list = MoveList::new();
         self.moves(&mut list);
         (!list.contains(&step)).then(|| why_illegal(self, step, &list))
+    }
+
+    /// Why the mover may not give its piece on this cell, where it is its turn to give untouchable ones.
+    pub fn why_not_given(&self, cell: Cell) -> Option<String> {
+        let may_give = self.may_give() && self.rules.exchange == Exchange::Untouchable;
+        let (one, own) = (B::cell(cell), self.pieces(self.mover));
+        let asked = may_give && !(own & one).is_empty() && (self.offers() & one).is_empty();
+        asked.then(|| why_kept(self, cell))
     }
 }
 
@@ -133,16 +141,33 @@ fn why_illegal<B: Bits>(position: &Seega<B>, step: Step, list: &[Step]) -> Strin
                 some(list)
             ),
         },
-        Step::TakeOff(cell) if !rules.exchange => format!("x{cell}: this game has no exchange"),
+        Step::TakeOff(cell) if rules.exchange == Exchange::Off => {
+            format!("x{cell}: this game has no exchange")
+        }
         Step::TakeOff(cell) if position.give > 0 => format!("x{cell}: {name} has no piece there"),
         Step::TakeOff(cell) if mover == Side::First => {
             format!("x{cell}: only {} may offer an exchange", position.side_name(Side::Second))
         }
-        Step::TakeOff(cell) if position.may_exchange() => format!("x{cell}: {name} has no piece there"),
+        Step::TakeOff(cell) if holder(cell) != Some(mover) => format!("x{cell}: {name} has no piece there"),
+        Step::TakeOff(cell) if rules.exchange == Exchange::Untouchable && position.can_slide(mover) => {
+            format!("x{cell}: {}", why_kept(position, cell))
+        }
         Step::TakeOff(cell) => format!("x{cell}: no exchange is possible now"),
         Step::Pass => format!("pass: {name} has a step and must make one, such as {}", list[0]),
         Step::End => format!("end: {name} is not in a chain of captures; a step is {}", list[0]),
     }
+}
+
+/// Why the second side may not give its piece on this cell, where only untouchable ones may be given.
+fn why_kept<B: Bits>(position: &Seega<B>, cell: Cell) -> String {
+    let other = position.side_name(Side::First);
+    let why = match position.why_kept(cell) {
+        Some(Kept::Exposed) => format!("{other} could come to take it"),
+        Some(Kept::NoEye) => format!("it has no step to a cell that {other} can never reach"),
+        Some(Kept::Needed(piece)) => format!("without it {other} could come to take {piece}"),
+        None => return "no exchange is possible now".into(),
+    };
+    format!("{cell} is not to be given, because {why}")
 }
 
 pub fn remark<B: Bits>(position: &Seega<B>, step: Step) -> Option<String> {
@@ -212,6 +237,14 @@ pub fn draw<B: Bits>(position: &Seega<B>, last: Option<Step>) -> String {
 pub fn reason<B: Bits>(position: &Seega<B>) -> String {
     let rules = &position.rules;
     let Some(outcome) = position.outcome else { return String::new() };
+    let counts = || {
+        let [first, second] =
+            Side::BOTH.map(|side| format!("{} has {}", position.side_name(side), position.count(side)));
+        format!("{first}, {second}")
+    };
+    if position.exchanged {
+        return format!("After the exchange {}.", counts());
+    }
     if let Outcome::Win(winner) = outcome {
         let loser = winner.other();
         let (name, left) = (position.side_name(loser), position.count(loser));
@@ -229,11 +262,9 @@ pub fn reason<B: Bits>(position: &Seega<B>) -> String {
     }
     if rules.quiet_limit > 0 && position.quiet >= rules.quiet_limit {
         let steps = format!("{} steps without a capture", rules.quiet_limit);
-        let [first, second] =
-            Side::BOTH.map(|side| format!("{} has {}", position.side_name(side), position.count(side)));
         return match rules.quiet_result {
             QuietResult::Draw => format!("{steps}."),
-            _ => format!("{steps}: {first}, {second}."),
+            _ => format!("{steps}: {}.", counts()),
         };
     }
     format!("{} turns were played.", rules.turn_limit)

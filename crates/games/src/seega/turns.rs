@@ -76,6 +76,11 @@ impl<B: Bits> Seega<B> {
         self.give -= 1;
         if self.give == 0 {
             self.mover = Side::Second;
+            if self.rules.exchange_wins && self.count(Side::Second) >= self.count(Side::First) {
+                self.exchanged = self.outcome.is_none();
+                self.outcome = self.outcome.or(Some(Outcome::Win(Side::Second)));
+                return;
+            }
             if !self.can_slide(Side::Second) {
                 self.turns = self.turns.saturating_add(1);
                 self.mover = Side::First;

@@ -65,5 +65,8 @@ fn a_wrong_number_is_told_the_range() {
     assert_eq!(error("seega:7", "size = \"7\""), "size = \"7\": boards have 3, 5, 7 or 9 rows");
     assert_eq!(error("seega:5", "lose_at = 300"), "lose_at = 300: on this board it is a number from 0 to 10");
     assert_eq!(error("capture-go:9", "rows = 1.5"), "rows = 1.5: boards have 2 to 11 rows and columns");
-    assert_eq!(error("seega:7", "exchange = 1"), "exchange = 1: invalid type: integer 1, expected a boolean");
+    assert_eq!(
+        error("seega:7", "exchange = 1"),
+        "exchange = 1: invalid type: integer 1, expected untouchable, any or off"
+    );
 }

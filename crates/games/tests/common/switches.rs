@@ -2,7 +2,7 @@
 
 use games::awari::{self, GrandSlam, Repetition};
 use games::capture_go::{self, Territory};
-use games::seega::{self, AfterCapture, Blocked, Colour, QuietResult};
+use games::seega::{self, AfterCapture, Blocked, Colour, Exchange, QuietResult};
 use games::{GameSpec, Rules, Side};
 
 use super::Random;
@@ -43,7 +43,8 @@ fn seega_rules(random: &mut Random) -> seega::Rules {
                 QuietResult::MorePiecesOrSecond,
             ]),
             turn_limit: random.choose(&[0, 0, 5, 24, 30, 100]),
-            exchange: random.coin(),
+            exchange: random.choose(&[Exchange::Off, Exchange::Any, Exchange::Untouchable]),
+            exchange_wins: random.coin(),
             make_room: random.coin(),
         };
         if rules.check().is_ok() {

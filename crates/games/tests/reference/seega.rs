@@ -1,6 +1,6 @@
 //! Seega, Seejeh and all their switches on a board of characters, after `docs/rules/seega.md` and `seejeh.md`.
 
-use games::seega::{AfterCapture, Blocked, Colour, QuietResult, Rules};
+use games::seega::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 use games::{Outcome, Side};
 
 use super::Reference;
@@ -23,6 +23,8 @@ pub struct Seega {
     opening: bool,
     /// The origin of the first side's first step, while `opening` or while the next step is bound by it.
     room: Option<Cell>,
+    /// An exchange has ended the game.
+    exchanged: bool,
 }
 
 impl Seega {
@@ -32,6 +34,15 @@ impl Seega {
         game.board = Board::read(rows);
         game.turns = (game.size() * game.size() - 1) as u32 / u32::from(rules.placements);
         game.start_moving();
+        game
+    }
+
+    /// Phase two, the second side to move, with the rows given from the top.
+    pub fn waiting(rules: &Rules, rows: &str) -> Seega {
+        let mut game = Seega::start(rules);
+        game.board = Board::read(rows);
+        game.moving = true;
+        game.to_move = Side::Second;
         game
     }
 
@@ -143,10 +154,90 @@ impl Seega {
             return if self.rules.blocked == Blocked::Pass { vec!["pass".into()] } else { vec![] };
         }
         steps.extend(slides.into_iter().map(slide_name));
-        if self.rules.exchange && self.to_move == Side::Second && self.count(Side::Second) >= 2 {
-            off(&mut steps);
+        if self.to_move == Side::Second {
+            match self.rules.exchange {
+                Exchange::Off => {}
+                Exchange::Any if self.count(Side::Second) < 2 => {}
+                Exchange::Any => off(&mut steps),
+                Exchange::Untouchable => {
+                    steps.extend(self.offers().into_iter().map(|piece| format!("x{}", name(piece))));
+                }
+            }
         }
         steps
+    }
+
+    /// The cells to which the first side can come while the second stands still, with those whose pieces it takes, as
+    /// marks on an empty board: an empty cell beside a marked one is marked, and so is a piece between two marked
+    /// cells, one after the other until nothing more happens.
+    fn entered(&self) -> Board {
+        let mut marks = Board::empty(self.rules.size, self.rules.size);
+        for piece in self.board.all(self.letter(Side::First)) {
+            marks.set(piece, '!');
+        }
+        loop {
+            let mut changed = false;
+            for cell in self.board.cells() {
+                let marked = DIRECTIONS
+                    .map(|direction| self.board.away(cell, direction, 1).is_some_and(|c| marks.at(c) == '!'));
+                let enters = self.board.at(cell) == '.' && marked.contains(&true);
+                let taken = marked[0] && marked[3] || marked[1] && marked[2];
+                let immune = self.rules.centre_safe && cell == self.centre();
+                if marks.at(cell) == '.' && (enters || taken && !immune) {
+                    marks.set(cell, '!');
+                    changed = true;
+                }
+            }
+            if !changed {
+                return marks;
+            }
+        }
+    }
+
+    /// The second side's pieces that can never be taken.
+    pub fn safe(&self) -> Vec<Cell> {
+        let entered = self.entered();
+        let mut safe = self.board.all(self.letter(Side::Second));
+        safe.retain(|&cell| entered.at(cell) == '.');
+        safe
+    }
+
+    /// The safe pieces with a step into a region that holds nothing of the first side's and is bounded by safe pieces
+    /// and the edge alone.
+    pub fn untouchable(&self) -> Vec<Cell> {
+        let safe = self.safe();
+        let mut untouchable = safe.clone();
+        untouchable.retain(|&piece| {
+            let mut ways = self.board.beside(piece);
+            ways.retain(|&way| self.board.at(way) == '.');
+            ways.into_iter().any(|way| {
+                let mut region = vec![way];
+                let mut looked = 0;
+                while looked < region.len() {
+                    for next in self.board.beside(region[looked]) {
+                        if !safe.contains(&next) && !region.contains(&next) {
+                            region.push(next);
+                        }
+                    }
+                    looked += 1;
+                }
+                region.iter().all(|&cell| self.board.at(cell) != self.letter(Side::First))
+            })
+        });
+        untouchable
+    }
+
+    /// The untouchable pieces without which all other safe pieces remain safe.
+    pub fn offers(&self) -> Vec<Cell> {
+        let safe = self.safe();
+        let mut offers = self.untouchable();
+        offers.retain(|&piece| {
+            let mut without = self.clone();
+            without.board.set(piece, '.');
+            let left = without.safe();
+            safe.iter().all(|other| *other == piece || left.contains(other))
+        });
+        offers
     }
 
     fn start_moving(&mut self) {
@@ -209,6 +300,12 @@ impl Seega {
                 self.give -= 1;
                 if self.give == 0 {
                     self.to_move = Side::Second;
+                    let enough = self.count(Side::Second) >= self.count(Side::First);
+                    let alive = self.count(Side::First) > usize::from(self.rules.lose_at);
+                    if self.rules.exchange_wins && enough {
+                        self.exchanged = alive;
+                        return;
+                    }
                     if self.is_blocked(Side::Second) {
                         self.end_turn(Side::Second);
                     }
@@ -267,6 +364,7 @@ impl Reference for Seega {
             give: 0,
             opening: false,
             room: None,
+            exchanged: false,
         }
     }
 
@@ -300,6 +398,9 @@ impl Reference for Seega {
                 if self.count(side) <= usize::from(rules.lose_at) {
                     return Some(Outcome::Win(side.other()));
                 }
+            }
+            if self.exchanged {
+                return Some(Outcome::Win(Side::Second));
             }
             let loses_if_blocked = match rules.blocked {
                 Blocked::Skip | Blocked::Pass => false,
@@ -342,6 +443,9 @@ impl Reference for Seega {
         if self.opening {
             text += " opening";
         }
+        if self.exchanged {
+            text += " exchanged";
+        }
         if let Some(origin) = self.room {
             text += &format!(" room:{}", name(origin));
         }
@@ -358,6 +462,11 @@ impl Reference for Seega {
 
 fn name((column, row): Cell) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+/// The names of some cells, apart by spaces.
+pub fn names(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(" ")
 }
 
 fn slide_name((from, to): (Cell, Cell)) -> String {

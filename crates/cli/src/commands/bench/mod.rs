@@ -8,8 +8,9 @@ mod web;
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::ValueEnum;
+use games::GameSpec;
 
 /// The games that are measured, and how deep the search of the signature looks. A change of this list changes the signature.
 const GAMES: [(&str, u32); 10] = [
@@ -34,12 +35,15 @@ const GAMES: [(&str, u32); 10] = [
 #[command(after_help = "Examples:
   petteia bench           the signature; a commit that changes it says so
   petteia bench rules     random games on one thread, steps a second
+  petteia bench rules seejeh:7 'seejeh:7(exchange=off)'
   petteia bench search    nodes and evaluations a second, seconds a game
   petteia bench nets      networks: answering, learning, self-play
   petteia bench web       500 pages at a step a second, and a busy server")]
 pub struct Args {
     /// What to measure instead.
     what: Option<What>,
+    /// With `rules`: these games instead of the usual ones.
+    games: Vec<GameSpec>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -59,9 +63,12 @@ enum What {
 
 /// Prints the signature or the speeds.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    if !args.games.is_empty() && !matches!(args.what, Some(What::Rules)) {
+        bail!("only `petteia bench rules` takes games");
+    }
     match args.what {
         None => signature::run(args.json, out),
-        Some(What::Rules) => speed::run(args.json, out),
+        Some(What::Rules) => speed::run(&args.games, args.json, out),
         Some(What::Search) => search::run(args.json, out),
         Some(What::Nets) => nets::run(args.json, out),
         Some(What::Web) => web::run(args.json, out),

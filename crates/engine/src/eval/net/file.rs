@@ -156,18 +156,22 @@ pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, T
     let (network, about) = read(bytes)?;
     let wanted = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
     let versions = [about.rules_version, about.picture_version];
-    // All switches count: planes do not show them, and one can turn the value of a position around.
-    if about.game != wanted {
-        return Err(TextError::new(format!("this network is for {}, not for {wanted}", about.game)));
-    }
-    if versions != [<G as Game>::RULES_VERSION, G::PICTURE_VERSION] {
+    // What the name meant when the file was written.
+    let named = about.game.parse::<GameSpec>().ok().and_then(|game| game.of_version(about.rules_version));
+    if named.is_none() || about.picture_version != G::PICTURE_VERSION {
         return Err(TextError::new(format!(
-            "this network is of version {} of the rules and {} of the planes; this program has {} and {}",
+            "this network is for {} of version {} of the rules and {} of the planes; this program has {} and {}",
+            about.game,
             versions[0],
             versions[1],
             <G as Game>::RULES_VERSION,
             G::PICTURE_VERSION
         )));
+    }
+    // All switches count: planes do not show them, and one can turn the value of a position around.
+    let named = named.map_or_else(String::new, |game| game.to_string());
+    if named != wanted {
+        return Err(TextError::new(format!("this network is for {named}, not for {wanted}")));
     }
     let shape = G::shape(rules);
     if about.shape != shape {

@@ -6,7 +6,7 @@
 //! - corners and borders change by what the piece leaves and enters.
 
 use games::Game;
-use games::seega::{Bits, Blocked, Seega};
+use games::seega::{Bits, Blocked, Exchange, Seega};
 
 use super::linear::{Linear, black_moves, weighted};
 use crate::search::{Ceiling, Score};
@@ -16,7 +16,8 @@ impl<B: Bits> Linear<B> {
     #[inline]
     pub(super) fn quiet_ceiling(&self, position: &Seega<B>) -> Option<Ceiling> {
         let rules = position.rules();
-        let may_end = matches!(rules.blocked, Blocked::Loses | Blocked::FirstLoses) || rules.exchange;
+        let may_end =
+            matches!(rules.blocked, Blocked::Loses | Blocked::FirstLoses) || rules.exchange != Exchange::Off;
         if position.is_placing() || may_end || position.steps_to_limit() <= 1 {
             return None;
         }

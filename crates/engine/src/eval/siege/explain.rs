@@ -1,7 +1,7 @@
 //! Our own judgement of Seega taken apart: each count of each side, what one is worth at this stage, and what it adds.
 
 use games::Game;
-use games::seega::{Bits, Seega};
+use games::seega::{Bits, Exchange, Seega};
 
 use super::features::{self, MOVING, PLACING};
 use super::{LOGIT, SeegaEvaluator, privilege};
@@ -59,7 +59,7 @@ impl<B: Bits> SeegaEvaluator<B> {
                 Term::new(format!("{whose}: {}", words(name)), "", count as f32, sign * logits(worth))
             }));
         }
-        if position.rules().exchange {
+        if position.rules().exchange != Exchange::Off {
             terms.push(Term::new("the right to exchange", "", 1.0, logits(privilege(position, side, a, b))));
         }
         terms.retain(|term| term.share != 0.0);

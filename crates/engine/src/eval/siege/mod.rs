@@ -16,7 +16,7 @@ pub use features::{MOVING, PLACING};
 pub use weights::Weights;
 
 use features::{Moving, Placing, Zones};
-use games::seega::{Bits, Rules, Seega};
+use games::seega::{Bits, Exchange, Rules, Seega};
 use games::{Game, Side};
 
 use crate::search::{DECIDED, Evaluator, Options, Score, Shape};
@@ -127,8 +127,8 @@ impl<B: Bits> SeegaEvaluator<B> {
             features::moving(&self.zones, enemy, own, false),
         ];
         let (mine, yours) = (self.stage(a, b), self.stage(b, a));
-        let privilege = if position.rules().exchange { privilege(position, side, a, b) } else { 0 };
-        mine.base + product(&mine.moving, &counts[0]) - product(&yours.moving, &counts[1]) + privilege
+        mine.base + product(&mine.moving, &counts[0]) - product(&yours.moving, &counts[1])
+            + privilege(position, side, a, b)
     }
 
     /// The numbers that the weights are multiplied with, in the order of [`Weights::to_row`]: for fitting.
@@ -195,16 +195,28 @@ fn press(score: Score) -> Score {
     score.signum() * (score.abs().min(STEEP) + pressed as Score)
 }
 
-/// What the right to give one piece for two is worth to the side on move: the second side that can exchange until the
-/// first has lost is as good as winning once it has a step.
+/// A piece that may be given for two, to its side.
+const SPARE: Score = 40_000;
+
+/// What the right to give one piece for two is worth to the side on move.
 fn privilege<B: Bits>(position: &Seega<B>, side: Side, own: u32, enemy: u32) -> Score {
     let (first, second) = if side == Side::First { (own, enemy) } else { (enemy, own) };
+    let worth = match position.rules().exchange {
+        Exchange::Off => return 0,
+        Exchange::Any => exchange_of_any(position, first, second),
+        Exchange::Untouchable => SPARE * position.spare().count() as Score,
+    };
+    if side == Side::Second { worth } else { -worth }
+}
+
+/// Where any piece may be given, the second side exchanges until the first has lost, and is as good as winning once it
+/// has a step.
+fn exchange_of_any<B: Bits>(position: &Seega<B>, first: u32, second: u32) -> Score {
     let lose_at = u32::from(position.rules().lose_at);
     let needed = first.saturating_sub(lose_at).div_ceil(2);
     let margin = second as i32 - (needed + lose_at + 1) as i32;
     let worth = if margin >= 0 { 150_000 + 10_000 * margin } else { 10_000 * margin };
-    let worth = if position.can_slide(Side::Second) { worth } else { worth / 2 };
-    if side == Side::Second { worth } else { -worth }
+    if position.can_slide(Side::Second) { worth } else { worth / 2 }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use games::seega::{Rules, Seega};
+use games::seega::{Exchange, Rules, Seega};
 use games::{Game, Line, MoveList};
 
 use super::*;
@@ -56,7 +56,7 @@ fn agrees<B: Bits>(rules: &Rules) {
     random_positions::<B>(rules, 5, |position| {
         let score = evaluator.score(position);
         assert!(score.abs() < DECIDED, "{position}: {score}");
-        if !rules.exchange {
+        if rules.exchange == Exchange::Off {
             let logits: f64 = evaluator.terms(position).iter().zip(&weights).map(|(x, w)| x * w).sum();
             let plain = logits * LOGIT;
             if plain.abs() < f64::from(STEEP) {

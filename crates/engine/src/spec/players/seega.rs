@@ -165,12 +165,7 @@ fn is_before_last_turns<B: Bits>(position: &Seega<B>) -> bool {
 }
 
 /// The networks that place, and the games in which they do.
-static NETWORKS: [Shipped; 4] = [
-    Shipped::new("seejeh:7", include_bytes!("../../../../../players/seejeh7.safetensors")),
-    Shipped::new(
-        "seejeh:7(exchange=false)",
-        include_bytes!("../../../../../players/seejeh7-no-exchange.safetensors"),
-    ),
+static NETWORKS: [Shipped; 2] = [
     Shipped::new("seega:5", include_bytes!("../../../../../players/seega5.safetensors")),
     Shipped::new("seega:7", include_bytes!("../../../../../players/seega7.safetensors")),
 ];
