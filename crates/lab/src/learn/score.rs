@@ -14,11 +14,15 @@ pub enum Score {
     #[allow(missing_docs)]
     Points { win: f64, draw: f64, loss: f64 },
     /// Seega in abdelbar2003. With r = 1 if Black has won, −1 if White has and 0 after a draw, p pieces left and m moves made,
-    /// s = r(1 + Δp − Δm), Δp = k·2^(−c1(p − 12)/12), Δm = k·2^(−c2(m − 25)/25). The paper gives no constants, and
-    /// with positive ones a hard-fought loss would count less than a quick one: these are ours.
+    /// s = r(1 + Δp − Δm), Δp = k·2^(−c1(p − 12)/12), Δm = k·2^(−c2(m − 25)/25). The paper gives no constants; these are ours.
+    ///
+    /// The text wants an upper limit to the values, and more for who lost a well-fought game than for who lost without any
+    /// resistance: long, and with few pieces left to the winner. With all three positive a hard-fought loss would cost more. With k < 0, c1 > 0
+    /// and c2 > 0 it costs less, and Δm goes to 0 as a game goes on, so that a win is always worth more than 1 + Δp; with c2 < 0 it would have no
+    /// bound.
     #[allow(missing_docs)]
     Abdelbar2003 {
-        #[serde(default = "quarter")]
+        #[serde(default = "minus_quarter")]
         k: f64,
         #[serde(default = "pieces_constant")]
         c1: f64,
@@ -28,21 +32,31 @@ pub enum Score {
     /// Seega in abdelbar2004: s = (b − w)³/(P − 1)³ · (1.5(B² − 1) + 500)/(m + 500) + r/2, with b and w pieces left of P each, on a board
     /// of B×B.
     Abdelbar2004 {},
-    /// Quick wins and slow losses: ±(most − m), and 0 for a draw. The outer swarm of cai2010 counts so, where most is 81.
+    /// Quick wins and slow losses: ±(most − m), and 0 for a draw. The outer swarm of cai2010 counts so, where most is 81, "the maximum
+    /// number of moves possible". With passes a game can be longer: `clip` says that it is then worth 0, and not that a late win
+    /// is worth less than a loss.
     #[allow(missing_docs)]
-    Moves { most: u32 },
+    Moves {
+        most: u32,
+        #[serde(default = "clipped")]
+        clip: bool,
+    },
 }
 
-fn quarter() -> f64 {
-    0.25
+fn minus_quarter() -> f64 {
+    -0.25
 }
 
 fn pieces_constant() -> f64 {
-    -1.0
+    1.0
 }
 
 fn moves_constant() -> f64 {
-    -0.1
+    0.1
+}
+
+fn clipped() -> bool {
+    true
 }
 
 impl Score {
@@ -67,13 +81,13 @@ impl Score {
                 Outcome::Win(Side::First) => [win, loss],
                 Outcome::Win(Side::Second) => [loss, win],
             },
-            Score::Moves { most } => sided(result(outcome) * (f64::from(most) - moves).max(0.0)),
+            Score::Moves { most, clip } => {
+                let least = if clip { 0.0 } else { f64::NEG_INFINITY };
+                sided(result(outcome) * (f64::from(most) - moves).max(least))
+            }
             Score::Abdelbar2003 { k, c1, c2 } => {
-                let End { black, left: [first, second], .. } = End::of(job, record)?;
-                let margin = |c: f64, x: f64, unit: f64| k * libm::exp2(-c * (x - unit) / unit);
-                let r = black * result(outcome);
-                let s = r * (1.0 + margin(c1, first + second, 12.0) - margin(c2, moves, 25.0));
-                sided(black * s)
+                let [first, second] = End::of(job, record)?.left;
+                sided(result(outcome) * abdelbar2003([k, c1, c2], first + second, moves))
             }
             Score::Abdelbar2004 {} => {
                 let End { black, left: [first, second], each, cells } = End::of(job, record)?;
@@ -84,6 +98,12 @@ impl Score {
             }
         })
     }
+}
+
+/// What a win is worth that leaves so many pieces after so many moves.
+fn abdelbar2003([k, c1, c2]: [f64; 3], pieces: f64, moves: f64) -> f64 {
+    let margin = |c: f64, x: f64, unit: f64| k * libm::exp2(-c * (x - unit) / unit);
+    1.0 + margin(c1, pieces, 12.0) - margin(c2, moves, 25.0)
 }
 
 /// 1 if the first side has won, −1 if the second has, 0 after a draw.
@@ -165,22 +185,53 @@ mod tests {
         let (job, record) =
             printed("seega:7", include_str!("../../../../tests/data/seega7-abdelbar2004.txt"));
         close(Score::Abdelbar2004 {}.of(&job, &record).unwrap(), -(8.0 / 23.0f64).powi(3) * 572.0 / 690.0);
-        let of_2003 = Score::Abdelbar2003 { k: 0.25, c1: -1.0, c2: -0.1 };
+        let of_2003 = default_2003();
         let (job, mut record) =
             printed("seega:5", include_str!("../../../../tests/data/seega5-abdelbar2003.txt"));
         close(of_2003.of(&job, &record).unwrap(), 0.0);
         record.outcome = Outcome::Win(Side::Second);
-        let won = 1.0 + 0.25 * 2f64.powf(10.0 / 12.0) - 0.25 * 2f64.powf(0.1 * 42.0 / 25.0);
+        // 22 pieces are left after 67 moves.
+        let won = 1.0 - 0.25 * 2f64.powf(-10.0 / 12.0) + 0.25 * 2f64.powf(-0.1 * 42.0 / 25.0);
         close(of_2003.of(&job, &record).unwrap(), -won);
-        close(Score::Moves { most: 81 }.of(&job, &record).unwrap(), -14.0);
+        assert!((won - 1.082).abs() < 1e-3, "{won}");
+        for (most, clip, lost) in [(81, true, 14.0), (81, false, 14.0), (60, true, 0.0), (60, false, -7.0)] {
+            close(Score::Moves { most, clip }.of(&job, &record).unwrap(), -lost);
+        }
         let points = Score::Points { win: 1.0, draw: 0.0, loss: -2.0 };
         assert_eq!(points.of(&job, &record).unwrap(), [-2.0, 1.0]);
     }
 
-    /// Who loses slowly, or with more pieces on the board, loses less; who wins so wins less.
+    fn default_2003() -> Score {
+        toml::from_str("kind = 'abdelbar2003'").unwrap()
+    }
+
+    /// What the text wants, for all games that there can be: a win is worth something, within limits; it is worth more the
+    /// quicker it is and the more pieces are left. So a loss costs less the longer it took and the fewer pieces it left.
+    #[test]
+    fn scores_of_2003_have_limits_and_reward_a_well_fought_loss() {
+        let Score::Abdelbar2003 { k, c1, c2 } = default_2003() else { panic!("another score") };
+        let win = |pieces: u32, moves: u32| abdelbar2003([k, c1, c2], pieces.into(), moves.into());
+        for pieces in 2..=24 {
+            for moves in 25..=2000 {
+                let worth = win(pieces, moves);
+                assert!((0.55..=1.13).contains(&worth), "{pieces} pieces, {moves} moves: {worth}");
+                assert!(
+                    win(pieces, moves + 1) < worth,
+                    "{pieces} pieces, {moves} moves: a slow win is worth less"
+                );
+                assert!(
+                    win(pieces + 1, moves) > worth,
+                    "{pieces} pieces, {moves} moves: a dear win is worth less"
+                );
+            }
+        }
+        assert!((win(3, 944) - 0.599).abs() < 1e-3 && (win(13, 35) - 1.007).abs() < 1e-3);
+    }
+
+    /// The same on the board, as the loser sees it.
     #[test]
     fn hard_fought_losses_count_more() {
-        let score = Score::Abdelbar2003 { k: 0.25, c1: -1.0, c2: -0.1 };
+        let score = default_2003();
         let (job, record) =
             printed("seega:5", include_str!("../../../../tests/data/seega5-abdelbar2003.txt"));
         let lost = |steps: usize| {
