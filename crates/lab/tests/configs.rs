@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lab::learn::{Coevolution, Config, Learner, policy_iteration};
+use lab::optim::{Guide, OptimConfig};
 
 fn all() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
@@ -49,7 +50,7 @@ fn papers_have_their_numbers_of_games() {
         ("cai2010-pso", 320, 100),
         ("cai2010-ea", 320, 100),
         ("cai2010-hybrid", 320, 100),
-        ("cai2010-hill", 2, 16_000),
+        ("cai2010-hill", 2, 100),
         ("cai2010-outer", 200, 30),
     ] {
         let (_, text) =
@@ -57,5 +58,24 @@ fn papers_have_their_numbers_of_games() {
         let config = Config::parse(&playable(text)).unwrap();
         let jobs = Coevolution::new(&config).unwrap().plan().unwrap();
         assert_eq!((jobs.len(), config.epochs), (games, epochs), "{name}");
+    }
+}
+
+/// The text of 2003 and 2004 takes the best neighbour by the scores of now; that of 2010 the best position obtained so far.
+#[test]
+fn swarms_have_the_guide_of_their_paper() {
+    for (name, text) in all() {
+        if policy_iteration::Config::is_meant(&text) {
+            continue;
+        }
+        let swarms: Vec<Guide> = match Config::parse(&playable(&text)).unwrap().optimizer {
+            OptimConfig::Pso(swarm) => vec![swarm.guide],
+            OptimConfig::Hybrid(hybrid) => vec![hybrid.swarm.guide],
+            OptimConfig::Nested(nested) => vec![nested.outer.guide, nested.inner.guide],
+            _ => continue,
+        };
+        let paper = if name.starts_with("abdelbar") { Guide::BEST_NOW } else { Guide::BEST_REMEMBERED };
+        assert!(swarms.iter().all(|&guide| guide == paper), "{name}: {swarms:?}");
+        assert_eq!(text.matches("\nguide = {").count(), swarms.len(), "{name} names it");
     }
 }

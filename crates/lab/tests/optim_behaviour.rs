@@ -2,21 +2,24 @@
 
 use engine::Rng;
 use lab::optim::{
-    AnyOptimizer, Memory, Neighbourhood, OptimConfig, Optimizer, Pso, PsoConfig, Ranges, Results, Round,
+    AnyOptimizer, Candidate, Guide, Memory, Motion, Neighbourhood, OptimConfig, Optimizer, Pso, PsoConfig,
+    Ranges, Results, Round, Standing, Wall,
 };
 use proptest::prelude::*;
 
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 14] = [
     "kind = 'pso'\nparticles = 8",
     "kind = 'pso'\nparticles = 8\nmemory = 'stored'\nneighbourhood = 'ring'\nbounds = [[-1, 1]]",
     "kind = 'pso'\nparticles = 7\nmemory = 'duel'\nneighbourhood = 'global'\nmotion = { v_max = 0.1 }",
+    "kind = 'pso'\nparticles = 7\nmemory = 'duel'\nneighbourhood = 'global'\ncandidate = 'knockout'",
     "kind = 'pso'\nparticles = 8\nmotion = { momentum = 3.0, own = 50.0, social = 50.0 }",
-    "kind = 'breeding'\nrate = 0.5\nswarm = { particles = 16, bounds = [[-1, 1]] }",
+    "kind = 'breeding'\nrate = 0.5\nswarm = { particles = 16, bounds = [[-1, 1]], wall = 'keep' }",
     "kind = 'nested'\nouter = { particles = 3, memory = 'stored', neighbourhood = 'ring', start = [[0.2, 1]], bounds = [[0.2, 1]] }",
     "kind = 'es'",
     "kind = 'ea'\ntau = 2.0",
     "kind = 'hybrid'\nsurvivors = 3\nswarm = { particles = 8, bounds = [[-1, 1]] }",
     "kind = 'hill'",
+    "kind = 'hill'\nchallenges = 3",
     "kind = 'cma'",
     "kind = 'cma'\ndiagonal = true",
 ];
@@ -184,6 +187,58 @@ fn duels_are_asked_for_and_decide() {
     assert!(third.vectors[3..].iter().eq(remembered), "who won his duel is remembered");
 }
 
+/// Those with a new best meet two by two until one is left, and he meets the leader.
+#[test]
+fn a_knockout_finds_the_challenger() {
+    let mut rng = Rng::new(1);
+    let settings = PsoConfig { candidate: Candidate::Knockout, ..swarm(Memory::Duel, 4) };
+    let mut pso = Pso::new(settings, 2, &mut rng).unwrap();
+    let tell = |pso: &mut Pso, rng: &mut Rng, scores: &[f64], duels: &[f64]| {
+        pso.tell(&Results { scores: scores.to_vec(), duels: duels.to_vec() }, rng);
+    };
+    let first = pso.ask(&mut rng);
+    tell(&mut pso, &mut rng, &[1.0, 4.0, 3.0, 2.0], &[]);
+    assert_eq!(pso.best(), first.vectors[1], "at first the highest score leads");
+    let second = pso.ask(&mut rng);
+    // Particles 0, 2 and 3 have new bests. 0 and 2 draw, and 2 has the higher score; 3 has nobody to meet, and then beats 2.
+    tell(&mut pso, &mut rng, &[1.0, 9.0, 5.0, 0.0], &[1.0, -1.0, 1.0, 1.0]);
+    let own = |i: usize| second.vectors[i].clone();
+    for (vectors, duels) in [([own(0), own(2), own(3)].to_vec(), [0.0]), ([own(2), own(3)].to_vec(), [-1.0])]
+    {
+        let round = pso.ask(&mut rng);
+        assert_eq!((round.vectors, round.scored, &round.duels[..]), (vectors, 0, &[[0, 1]][..]));
+        assert!(!pso.settled());
+        tell(&mut pso, &mut rng, &[], &duels);
+    }
+    let challenge = pso.ask(&mut rng);
+    assert_eq!(challenge.vectors, [own(3), first.vectors[1].clone()]);
+    tell(&mut pso, &mut rng, &[], &[1.0]);
+    assert!(pso.settled() && pso.best() == own(3));
+}
+
+/// A wall stops a particle, or only holds it.
+#[test]
+fn a_wall_takes_the_speed_or_leaves_it() {
+    for wall in [Wall::Stop, Wall::Keep] {
+        let motion = Motion { momentum: 1.0, own: 0.0, social: 0.0, random: false, v_max: None };
+        let (start, bounds) = (Ranges::each([[0.9, 0.9]]), Ranges::each([[-1.0, 1.0]]));
+        let settings = PsoConfig { particles: 1, motion, start, bounds, wall, ..PsoConfig::default() };
+        let mut rng = Rng::new(3);
+        let mut pso = Pso::new(PsoConfig { start_speed: 5.0, ..settings }, 1, &mut rng).unwrap();
+        let fly = |pso: &mut Pso, rng: &mut Rng| {
+            let round = pso.ask(rng);
+            pso.tell(&round.measure(|_| 0.0), rng);
+            pso.positions().next().unwrap()[0]
+        };
+        let at = fly(&mut pso, &mut rng);
+        assert_eq!(at.abs(), 1.0, "it flew too far");
+        // Pulled back by a tenth of what is remembered at 0.9: who has kept his speed stays at the wall.
+        pso.set_motion(Motion { own: 0.1, ..pso.motion().clone() });
+        let next = fly(&mut pso, &mut rng);
+        assert_eq!(next == at, wall == Wall::Keep, "{wall:?}: {next}");
+    }
+}
+
 #[test]
 fn bad_settings_say_what_would_be_right() {
     let error = |toml: &str| match toml::from_str::<OptimConfig>(toml) {
@@ -199,6 +254,8 @@ fn bad_settings_say_what_would_be_right() {
     for (toml, setting) in [
         ("kind = 'pso'\nparticles = 0\nneighbourhood = 'ring'", "particles"),
         ("kind = 'pso'\nmemory = 'duel'", "neighbourhood"),
+        ("kind = 'pso'\nmemory = 'duel'\nneighbourhood = 'global'\nguide = { score = 'now' }", "guide"),
+        ("kind = 'pso'\nmemory = 'stored'\ncandidate = 'knockout'", "candidate"),
         ("kind = 'pso'\nmotion = { momentum = nan }", "momentum"),
         ("kind = 'pso'\nmotion = { v_max = 0 }", "v_max"),
         ("kind = 'pso'\nstart = [[0, 1], [0, 1]]", "start"),
@@ -213,6 +270,7 @@ fn bad_settings_say_what_would_be_right() {
         ("kind = 'ea'\ntau = -1", "tau"),
         ("kind = 'hybrid'\nsurvivors = 40", "survivors"),
         ("kind = 'hill'\nbeta = 0", "beta"),
+        ("kind = 'hill'\nchallenges = 0", "challenges"),
         ("kind = 'cma'\npopulation = 3", "population"),
         ("kind = 'cma'\nstep = inf", "step"),
     ] {
@@ -230,27 +288,75 @@ fn settings_are_written_and_read_back() {
     }
 }
 
+/// In two rounds a particle's best may be behind it. The four kinds of guide lead to different places, each to its own.
 #[test]
-fn neighbours_share_an_edge_of_the_hypercube() {
-    // With all pull to the neighbourhood and none of chance, each particle goes exactly where its best neighbour is.
-    let mut settings = PsoConfig { particles: 8, start_speed: 0.0, ..PsoConfig::default() };
-    settings.motion = lab::optim::Motion { momentum: 0.0, own: 0.0, social: 1.0, random: false, v_max: None };
-    settings.start = Ranges::around_zero(1.0);
-    for (neighbourhood, neighbours) in [
-        (Neighbourhood::Hypercube, [[0, 1, 2, 4], [1, 0, 3, 5], [2, 3, 0, 6], [3, 2, 1, 7]]),
-        (Neighbourhood::Ring, [[0, 1, 7, 7], [1, 2, 0, 0], [2, 3, 1, 1], [3, 4, 2, 2]]),
-    ] {
-        let settings = PsoConfig { neighbourhood, ..settings.clone() };
-        let mut rng = Rng::new(1);
-        let mut pso = Pso::new(settings, 3, &mut rng).unwrap();
-        let before = pso.ask(&mut rng).vectors;
-        let scores = [3.0, 6.0, 1.0, 4.0, 7.0, 2.0, 0.0, 5.0];
-        pso.tell(&Results { scores: scores.to_vec(), duels: vec![] }, &mut rng);
-        let after = pso.ask(&mut rng).vectors;
-        for (particle, neighbours) in neighbours.iter().enumerate() {
-            let best = *neighbours.iter().max_by(|&&a, &&b| f64::total_cmp(&scores[a], &scores[b])).unwrap();
-            let near = after[particle].iter().zip(&before[best]).all(|(a, b)| (a - b).abs() < 1e-6);
-            assert!(near, "{neighbourhood:?}: particle {particle} goes to {best}");
+fn a_particle_follows_the_guide_that_is_set() {
+    // After the first round everybody flies on as it came; then, with all pull to the guide and none of chance, each particle goes exactly
+    // where its guide is.
+    let motions = [(1.0, 0.0), (0.0, 1.0)].map(|(momentum, social)| Motion {
+        momentum,
+        own: 0.0,
+        social,
+        random: false,
+        v_max: None,
+    });
+    let hypercube = [[1, 2, 4], [0, 3, 5], [3, 0, 6], [2, 1, 7], [5, 6, 0], [4, 7, 1], [7, 4, 2], [6, 5, 3]];
+    let ring = [[1, 7, 7], [2, 0, 0], [3, 1, 1], [4, 2, 2], [5, 3, 3], [6, 4, 4], [7, 5, 5], [0, 6, 6]];
+    let scores = [[3.0, 6.0, 10.0, 4.0, 7.0, 2.0, 0.0, 5.0], [2.0, 5.0, 8.0, 1.0, 0.0, 9.0, 3.0, 4.0]];
+    let mut seen = Vec::new();
+    for (neighbourhood, hoods) in [(Neighbourhood::Hypercube, hypercube), (Neighbourhood::Ring, ring)] {
+        for (score, itself) in [
+            (Standing::Now, false),
+            (Standing::Now, true),
+            (Standing::Remembered, false),
+            (Standing::Remembered, true),
+        ] {
+            let start = PsoConfig { particles: 8, memory: Memory::Stored, ..PsoConfig::default() };
+            let guide = Guide { score, itself };
+            let settings = PsoConfig { neighbourhood, guide, ..start };
+            let mut rng = Rng::new(1);
+            let mut pso = Pso::new(settings, 3, &mut rng).unwrap();
+            let rounds = [0, 1].map(|round: usize| {
+                pso.set_motion(motions[round].clone());
+                let scores = scores[round];
+                let round = pso.ask(&mut rng).vectors;
+                pso.tell(&Results { scores: scores.to_vec(), duels: vec![] }, &mut rng);
+                round
+            });
+            let after = pso.ask(&mut rng).vectors;
+            for (particle, hood) in hoods.iter().enumerate() {
+                // Scores and vectors that each may lead to: those of now, and with a memory the better of both rounds.
+                let stands = |i: usize| match score {
+                    Standing::Now => (scores[1][i], &rounds[1][i]),
+                    Standing::Remembered if scores[0][i] >= scores[1][i] => (scores[0][i], &rounds[0][i]),
+                    Standing::Remembered => (scores[1][i], &rounds[1][i]),
+                };
+                let among = hood.iter().copied().chain(itself.then_some(particle)).map(stands);
+                let best = among.reduce(|a, b| if b.0 > a.0 { b } else { a }).unwrap().1;
+                let near = after[particle].iter().zip(best).all(|(a, b)| (a - b).abs() < 1e-6);
+                assert!(near, "{neighbourhood:?}, {guide:?}: particle {particle}");
+            }
+            assert!(!seen.contains(&after), "{neighbourhood:?}, {guide:?} is as another one");
+            seen.push(after);
         }
     }
+}
+
+/// What a run says at its start.
+#[test]
+fn guides_are_said() {
+    let said = |toml: &str| toml::from_str::<OptimConfig>(toml).unwrap().guides();
+    assert_eq!(
+        said("kind = 'pso'\nguide = { score = 'now', itself = false }"),
+        ["swarm: a particle is guided by the neighbour with the best score now, itself left out"]
+    );
+    assert_eq!(
+        said("kind = 'nested'")[0],
+        "outer swarm: a particle is guided by the neighbour with the best remembered score, itself counted among them"
+    );
+    assert_eq!(
+        said("kind = 'hybrid'"),
+        ["swarm: particles are guided by the leader, the best that duels have found"]
+    );
+    assert!(said("kind = 'cma'").is_empty());
 }

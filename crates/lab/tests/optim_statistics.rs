@@ -63,7 +63,7 @@ fn config(method: &str) -> OptimConfig {
         motion: Motion::default(),
         start,
         start_speed: 1.0,
-        bounds: Ranges::default(),
+        ..PsoConfig::default()
     })
 }
 
@@ -158,4 +158,17 @@ fn every_method_improves() {
         println!("{toml:?}: {costs:?}");
         assert!(costs[2] < limit, "{toml}: {costs:?}");
     }
+}
+
+/// The default pulls are made for guides that stay where they are. With the guide of the papers of 2003 and 2004 a swarm does not come to rest with
+/// them.
+#[test]
+fn guides_that_move_want_smaller_pulls() {
+    let cost = |pulls: &str| {
+        let toml =
+            format!("kind = 'pso'\nguide = {{ score = 'now', itself = false }}\nmotion = {{ {pulls} }}");
+        lowest(&toml::from_str(&toml).unwrap(), "sphere", 10, 40_000, 1)
+    };
+    let (ours, half) = (cost(""), cost("own = 0.75, social = 0.75"));
+    assert!(ours > 1e-3 && half < 1e-9, "{ours}, and with half the pulls {half}");
 }

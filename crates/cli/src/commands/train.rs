@@ -222,6 +222,9 @@ fn go(
     if before > 0 && !how.quiet {
         output::aside(&format!("{before} of {} epochs are there already", config.epochs));
     }
+    if !how.quiet {
+        config.optimizer.guides().iter().for_each(|guide| output::aside(guide));
+    }
     let asked = watch_signals(how.quiet, AFTER_EPOCH)?;
     let stop = || when_to_stop(&asked);
     let progress = Progress::new(how.quiet, 0);

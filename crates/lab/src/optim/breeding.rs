@@ -60,7 +60,7 @@ impl Breeding {
             let right = "a number that leaves a power of two in each swarm, as a hypercube has corners";
             return Err(BadSetting::new("subpopulations", parts, right));
         }
-        Ok(Breeding { swarm: settings.swarm.swarm(dimensions, rng), settings })
+        Ok(Breeding { swarm: Swarm::new(&settings.swarm, dimensions, rng), settings })
     }
 
     fn part_of(&self, particle: usize) -> usize {
@@ -111,14 +111,13 @@ impl Optimizer for Breeding {
     }
 
     fn tell(&mut self, results: &Results, rng: &mut Rng) {
-        if !self.swarm.tell(results) {
+        if !self.swarm.tell(results, self.settings.swarm.candidate) {
             return;
         }
         let size = self.swarm.particles() / self.settings.subpopulations;
         for start in (0..self.swarm.particles()).step_by(size) {
-            let PsoConfig { neighbourhood, motion, bounds, .. } = &self.settings.swarm;
             let part: Vec<usize> = (start..start + size).collect();
-            self.swarm.advance(start..start + size, &part, *neighbourhood, motion, bounds, rng);
+            self.swarm.advance(start..start + size, &part, &self.settings.swarm, rng);
         }
         self.breed(rng);
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Breeding, BreedingConfig, Cma, CmaConfig, Ea, EaConfig, Es, EsConfig, Hill, HillConfig, Hybrid,
-    HybridConfig, Nested, NestedConfig, Optimizer, Pso, PsoConfig, Results, Round,
+    HybridConfig, Memory, Nested, NestedConfig, Optimizer, Pso, PsoConfig, Results, Round,
 };
 
 /// An optimiser's settings, with its kind: `kind = "pso"`. Written for configurations; a format must be able to tell
@@ -41,6 +41,34 @@ impl OptimConfig {
             OptimConfig::Hill(settings) => AnyOptimizer::Hill(Hill::new(settings, dimensions, rng)?),
             OptimConfig::Cma(settings) => AnyOptimizer::Cma(Cma::new(settings, dimensions, rng)?),
         })
+    }
+}
+
+impl OptimConfig {
+    /// The swarms in it, each with a name where there are two.
+    fn swarms(&self) -> Vec<(&'static str, &PsoConfig)> {
+        match self {
+            OptimConfig::Pso(swarm) => vec![("swarm", swarm)],
+            OptimConfig::Breeding(breeding) => vec![("swarm", &breeding.swarm)],
+            OptimConfig::Hybrid(hybrid) => vec![("swarm", &hybrid.swarm)],
+            OptimConfig::Nested(nested) => {
+                vec![("outer swarm", &nested.outer), ("inner swarms", &nested.inner)]
+            }
+            OptimConfig::Es(_) | OptimConfig::Ea(_) | OptimConfig::Hill(_) | OptimConfig::Cma(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Whom particles follow, in a sentence for each swarm: what papers leave open, and what decides how a swarm flies.
+    pub fn guides(&self) -> Vec<String> {
+        let said = |(name, swarm): (&str, &PsoConfig)| match swarm.memory {
+            Memory::Duel => {
+                format!("{name}: particles are guided by the leader, the best that duels have found")
+            }
+            _ => format!("{name}: {}", swarm.guide),
+        };
+        self.swarms().into_iter().map(said).collect()
     }
 }
 

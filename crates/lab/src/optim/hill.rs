@@ -19,7 +19,8 @@ pub enum Decision {
     Scores,
 }
 
-/// The settings of hill climbing.
+/// The settings of hill climbing. The paper gives β and says that a generation is configured as those of the other methods
+/// are; the step is ours, that at which its evolution starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HillConfig {
@@ -27,6 +28,8 @@ pub struct HillConfig {
     pub beta: f32,
     /// The deviation of a challenger from the champion.
     pub step: f32,
+    /// How many challengers a generation has, one after the other.
+    pub challenges: usize,
     /// What decides.
     pub decision: Decision,
     /// Where the champion starts.
@@ -36,7 +39,7 @@ pub struct HillConfig {
 impl Default for HillConfig {
     fn default() -> HillConfig {
         let start = Ranges::around_zero(0.2);
-        HillConfig { beta: 0.05, step: 0.05, decision: Decision::Duel, start }
+        HillConfig { beta: 0.05, step: 0.05, challenges: 1, decision: Decision::Duel, start }
     }
 }
 
@@ -46,6 +49,8 @@ pub struct Hill {
     settings: HillConfig,
     champion: Vec<f32>,
     challenger: Vec<f32>,
+    /// How many challengers of this generation have met the champion.
+    met: usize,
 }
 
 impl Hill {
@@ -54,11 +59,12 @@ impl Hill {
         BadSetting::count("dimensions", dimensions, 1)?;
         check_start(&settings.start, dimensions)?;
         check_step(settings.step)?;
+        BadSetting::count("challenges", settings.challenges, 1)?;
         if !(settings.beta > 0.0 && settings.beta <= 1.0) {
             return Err(BadSetting::new("beta", settings.beta, "a number above 0, at most 1"));
         }
         let champion = settings.start.sample(dimensions, rng);
-        Ok(Hill { settings, challenger: champion.clone(), champion })
+        Ok(Hill { settings, challenger: champion.clone(), champion, met: 0 })
     }
 }
 
@@ -73,6 +79,7 @@ impl Optimizer for Hill {
     }
 
     fn tell(&mut self, results: &Results, _: &mut Rng) {
+        self.met = (self.met + 1) % self.settings.challenges;
         let won = match self.settings.decision {
             Decision::Duel => results.duels[0] > 0.0,
             Decision::Scores => {
@@ -90,6 +97,10 @@ impl Optimizer for Hill {
 
     fn best(&self) -> Vec<f32> {
         self.champion.clone()
+    }
+
+    fn settled(&self) -> bool {
+        self.met == 0
     }
 }
 
@@ -110,5 +121,18 @@ mod tests {
                 assert!((new - (old + share * (challenger - old))).abs() < 1e-6);
             }
         }
+    }
+
+    #[test]
+    fn a_generation_has_as_many_challengers_as_it_is_told() {
+        let mut rng = Rng::new(2);
+        let mut hill = Hill::new(HillConfig { challenges: 3, ..HillConfig::default() }, 4, &mut rng).unwrap();
+        let settled = [(); 7].map(|()| {
+            let round = hill.ask(&mut rng);
+            assert_eq!(round.vectors[1], hill.best(), "each meets the champion of now");
+            hill.tell(&Results { scores: Vec::new(), duels: vec![1.0] }, &mut rng);
+            hill.settled()
+        });
+        assert_eq!(settled, [false, false, true, false, false, true, false]);
     }
 }

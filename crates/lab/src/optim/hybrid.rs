@@ -53,7 +53,7 @@ impl Hybrid {
                 "at least 1 and fewer than the particles",
             ));
         }
-        let swarm = settings.swarm.swarm(dimensions, rng);
+        let swarm = Swarm::new(&settings.swarm, dimensions, rng);
         Ok(Hybrid { steps: vec![settings.step; particles * dimensions], settings, tau, swarm })
     }
 }
@@ -64,13 +64,12 @@ impl Optimizer for Hybrid {
     }
 
     fn tell(&mut self, results: &Results, rng: &mut Rng) {
-        if !self.swarm.tell(results) {
+        if !self.swarm.tell(results, self.settings.swarm.candidate) {
             return;
         }
         let order = ranking(&self.swarm.scores);
         let (winners, losers) = order.split_at(self.settings.survivors);
-        let PsoConfig { neighbourhood, motion, bounds, .. } = &self.settings.swarm;
-        self.swarm.advance(0..order.len(), winners, *neighbourhood, motion, bounds, rng);
+        self.swarm.advance(0..order.len(), winners, &self.settings.swarm, rng);
         let d = self.swarm.dimensions;
         for (&loser, &parent) in losers.iter().zip(winners.iter().cycle()) {
             let (from, to) = (parent * d..(parent + 1) * d, loser * d..(loser + 1) * d);
@@ -80,7 +79,7 @@ impl Optimizer for Hybrid {
             }
             best_scores[loser] = best_scores[parent];
             self_adapt(&mut positions[to.clone()], &mut self.steps[to.clone()], self.tau, rng);
-            bounds.confine(&mut positions[to]);
+            self.settings.swarm.bounds.confine(&mut positions[to]);
         }
     }
 

@@ -23,6 +23,7 @@ mod breeding;
 mod cma;
 mod config;
 mod evolution;
+mod guide;
 mod hill;
 mod hybrid;
 mod nested;
@@ -37,12 +38,13 @@ pub use breeding::{Breeding, BreedingConfig};
 pub use cma::{Cma, CmaConfig};
 pub use config::{AnyOptimizer, BadSetting, OptimConfig};
 pub use evolution::{Ea, EaConfig, Es, EsConfig};
+pub use guide::{Guide, Neighbourhood, Standing};
 pub use hill::{Decision, Hill, HillConfig};
 pub use hybrid::{Hybrid, HybridConfig};
-pub use nested::{Nested, NestedConfig};
+pub use nested::{Nested, NestedConfig, TieBreak};
 pub use pso::{Pso, PsoConfig};
 pub use ranges::Ranges;
-pub use swarm::{Memory, Motion, Neighbourhood};
+pub use swarm::{Candidate, Memory, Motion, Wall};
 
 /// What an optimiser wants measured in one round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

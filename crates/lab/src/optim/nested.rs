@@ -2,12 +2,23 @@
 //!
 //! Each particle of the outer swarm is a set of constants and has an inner swarm that works with them. In a round all
 //! inner swarms are scored, say against one fixed opponent; the best score that an inner swarm earned is the score of
-//! its constants. The outer swarm moves, and the inner swarms go on under the new constants.
+//! its constants, and between equal ones its won games decide. The outer swarm moves, and the inner swarms go on under the new constants.
 
 use engine::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{BadSetting, Memory, Motion, Optimizer, Pso, PsoConfig, Results, Round, finite, ranking};
+
+/// What decides between two sets of constants whose best scores are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TieBreak {
+    /// How many vectors of the inner swarm have won: as in cai2010. A score above 0 is a won game.
+    #[default]
+    Wins,
+    /// Nothing: the first stays.
+    None,
+}
 
 /// The settings of swarms and of the swarm over their constants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,18 +29,21 @@ pub struct NestedConfig {
     /// The swarms that it tunes; of their own constants only `v_max` and `random` matter. Whoever sets some of it sets
     /// all.
     pub inner: PsoConfig,
+    /// What decides between equal scores in the outer swarm.
+    pub tie_break: TieBreak,
 }
 
 impl Default for NestedConfig {
     fn default() -> NestedConfig {
         let inner = PsoConfig { particles: 20, memory: Memory::Stored, ..PsoConfig::cai2010() };
-        NestedConfig { outer: PsoConfig::cai2010_outer(), inner }
+        NestedConfig { outer: PsoConfig::cai2010_outer(), inner, tie_break: TieBreak::Wins }
     }
 }
 
 /// Swarms, and the swarm over their constants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Nested {
+    tie_break: TieBreak,
     outer: Pso,
     inner: Vec<Pso>,
     /// The best score so far, and its vector.
@@ -59,7 +73,7 @@ impl Nested {
             .map(|_| Pso::new(settings.inner.clone(), dimensions, rng))
             .collect::<Result<Vec<Pso>, BadSetting>>()?;
         let best = (f64::MIN, inner[0].best());
-        let mut nested = Nested { outer, inner, best };
+        let mut nested = Nested { tie_break: settings.tie_break, outer, inner, best };
         nested.hand_down();
         Ok(nested)
     }
@@ -75,6 +89,18 @@ impl Nested {
     /// The best constants found so far.
     pub fn motion(&self) -> Motion {
         with_constants(self.inner[0].motion(), &self.outer.best())
+    }
+}
+
+impl TieBreak {
+    /// The score of a set of constants: that of the best vector, and above it so many of the smallest differences between
+    /// numbers as the tie-break counts. So equal scores differ, and different ones keep their order.
+    fn score(self, scores: &[f64], first: usize) -> f64 {
+        let count = match self {
+            TieBreak::Wins => scores.iter().filter(|&&score| score > 0.0).count(),
+            TieBreak::None => 0,
+        };
+        (0..count).fold(scores[first], |score, _| score.next_up())
     }
 }
 
@@ -97,7 +123,7 @@ impl Optimizer for Nested {
             if scores[first] > self.best.0 {
                 self.best = (scores[first], swarm.positions().nth(first).unwrap_or_default().to_vec());
             }
-            outer.scores.push(scores[first]);
+            outer.scores.push(self.tie_break.score(scores, first));
             swarm.tell(&Results { scores: scores.to_vec(), duels: Vec::new() }, rng);
         }
         self.outer.tell(&outer, rng);
@@ -112,6 +138,25 @@ impl Optimizer for Nested {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn won_games_decide_between_equal_scores() {
+        for (tie_break, winner) in [(TieBreak::Wins, 1), (TieBreak::None, 0)] {
+            let mut rng = Rng::new(6);
+            let settings = NestedConfig { tie_break, ..NestedConfig::default() };
+            let mut nested = Nested::new(settings, 4, &mut rng).unwrap();
+            let round = nested.ask(&mut rng);
+            let constants: Vec<Motion> = nested.inner.iter().map(|swarm| swarm.motion().clone()).collect();
+            // Three sets have a game of 73 points; the second has won one more beside it, the last two lost ones. The fourth
+            // has won everything, but more slowly.
+            let mut scores = vec![-5.0; 200];
+            (scores[3], scores[24], scores[25], scores[47]) = (73.0, 73.0, 2.0, 73.0);
+            scores[60..80].fill(72.0);
+            nested.tell(&Results { scores, duels: Vec::new() }, &mut rng);
+            assert_eq!(nested.motion(), constants[winner], "{tie_break:?}");
+            assert_eq!(nested.best(), round.vectors[3], "the vector itself is the first of its score");
+        }
+    }
 
     #[test]
     fn inner_swarms_work_with_the_constants_of_the_outer_one() {

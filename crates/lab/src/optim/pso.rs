@@ -4,9 +4,11 @@ use engine::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::swarm::Swarm;
-use super::{BadSetting, Memory, Motion, Neighbourhood, Optimizer, Ranges, Results, Round};
+use super::{
+    BadSetting, Candidate, Guide, Memory, Motion, Neighbourhood, Optimizer, Ranges, Results, Round, Wall,
+};
 
-/// The settings of a swarm. The papers of 2003 and 2004 leave the constants open; the defaults are ours.
+/// The settings of a swarm. The papers of 2003 and 2004 leave the constants open; the defaults are ours, and no paper's as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PsoConfig {
@@ -14,8 +16,12 @@ pub struct PsoConfig {
     pub particles: usize,
     /// Who learns from whom.
     pub neighbourhood: Neighbourhood,
+    /// Which of them a particle follows.
+    pub guide: Guide,
     /// What decides whether a position is worth remembering.
     pub memory: Memory,
+    /// Where duels decide: who challenges the leader.
+    pub candidate: Candidate,
     /// The constants of the update.
     pub motion: Motion,
     /// Where particles start.
@@ -24,6 +30,8 @@ pub struct PsoConfig {
     pub start_speed: f32,
     /// Where particles may be; nothing means anywhere.
     pub bounds: Ranges,
+    /// What happens to the speed of those that reach the end of it.
+    pub wall: Wall,
 }
 
 impl Default for PsoConfig {
@@ -31,11 +39,14 @@ impl Default for PsoConfig {
         PsoConfig {
             particles: 32,
             neighbourhood: Neighbourhood::Hypercube,
+            guide: Guide::default(),
             memory: Memory::Rescored,
+            candidate: Candidate::Score,
             motion: Motion::default(),
             start: Ranges::around_zero(1.0),
             start_speed: 0.5,
             bounds: Ranges::default(),
+            wall: Wall::Stop,
         }
     }
 }
@@ -65,6 +76,7 @@ impl PsoConfig {
             start: box_.clone(),
             start_speed: 1.0,
             bounds: box_,
+            ..PsoConfig::default()
         }
     }
 
@@ -90,16 +102,17 @@ impl PsoConfig {
             let right = "\"global\" where memory = \"duel\", because duels know only one leader";
             return Err(BadSetting::new("neighbourhood", format!("{:?}", self.neighbourhood), right));
         }
-        Ok(())
-    }
-
-    pub(super) fn swarm(&self, dimensions: usize, rng: &mut Rng) -> Swarm {
-        let mut swarm =
-            Swarm::new(self.particles, dimensions, self.memory, &self.start, self.start_speed, rng);
-        for matrix in [&mut swarm.positions, &mut swarm.bests] {
-            matrix.chunks_exact_mut(dimensions).for_each(|row| self.bounds.confine(row));
+        if self.memory != Memory::Duel && self.candidate != Candidate::Score {
+            let right = "\"score\" where memory is not \"duel\", because nobody leads by duels";
+            return Err(BadSetting::new("candidate", "\"knockout\"", right));
         }
-        swarm
+        if self.memory == Memory::Duel && self.guide != Guide::BEST_REMEMBERED {
+            let right = "{ score = \"remembered\", itself = true } where memory = \"duel\", because the leader guides everybody";
+            let Guide { score, itself } = self.guide;
+            let value = format!("{{ score = {score:?}, itself = {itself} }}").to_lowercase();
+            return Err(BadSetting::new("guide", value, right));
+        }
+        Ok(())
     }
 }
 
@@ -115,7 +128,7 @@ impl Pso {
     pub fn new(settings: PsoConfig, dimensions: usize, rng: &mut Rng) -> Result<Pso, BadSetting> {
         BadSetting::count("dimensions", dimensions, 1)?;
         settings.check(dimensions)?;
-        Ok(Pso { swarm: settings.swarm(dimensions, rng), settings })
+        Ok(Pso { swarm: Swarm::new(&settings, dimensions, rng), settings })
     }
 
     /// Other constants from now on, for whoever tunes them while the swarm is at work.
@@ -140,10 +153,9 @@ impl Optimizer for Pso {
     }
 
     fn tell(&mut self, results: &Results, rng: &mut Rng) {
-        if self.swarm.tell(results) {
+        if self.swarm.tell(results, self.settings.candidate) {
             let everybody: Vec<usize> = (0..self.swarm.particles()).collect();
-            let PsoConfig { neighbourhood, motion, bounds, .. } = &self.settings;
-            self.swarm.advance(0..everybody.len(), &everybody, *neighbourhood, motion, bounds, rng);
+            self.swarm.advance(0..everybody.len(), &everybody, &self.settings, rng);
         }
     }
 

@@ -4,27 +4,14 @@
 //! v ← m·v + φ1(p − c) + φ2(b − c),   c ← c + v
 //! ```
 //!
-//! where c is a particle's position, b the best position that it remembers and p the best that anybody in its
-//! neighbourhood does. Matrices are kept row after row in one piece each, because the update of many particles with
+//! where c is a particle's position, b the best position that it remembers and p the position of its guide ([`Guide`]). Matrices are kept row after row in one piece each, because the update of many particles with
 //! thousands of weights is all about memory and random numbers.
 
 use engine::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{BadSetting, LARGEST, Ranges, Results, Round, finite};
-
-/// Who tells a particle about good positions. Everybody is in his own neighbourhood.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Neighbourhood {
-    /// Particles are the corners of a hypercube, neighbours share an edge; the number of particles is a power of two.
-    Hypercube,
-    /// Each particle and the two beside it.
-    Ring,
-    /// Everybody.
-    #[default]
-    Global,
-}
+use super::guide::Standing;
+use super::{BadSetting, LARGEST, PsoConfig, Ranges, Results, Round, finite};
 
 /// How a particle decides what is worth remembering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +25,29 @@ pub enum Memory {
     /// A new position must win a duel against the remembered one, and the best of those who did must win another
     /// against the swarm's leader, as in cai2010. Only for the global neighbourhood.
     Duel,
+}
+
+/// Where duels decide: who of those with a new best challenges the swarm's leader. The paper of 2010 says that they "compete".
+/// In the first round nobody has anything to defend, and the highest score leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Candidate {
+    /// The one with the highest score of the round.
+    #[default]
+    Score,
+    /// The last one after duels between them; a drawn duel goes to the higher score.
+    Knockout,
+}
+
+/// What becomes of a particle's speed in a coordinate where it has come to the end of its bounds and stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wall {
+    /// It is gone.
+    #[default]
+    Stop,
+    /// It stays as it was.
+    Keep,
 }
 
 /// The constants of the update.
@@ -90,40 +100,36 @@ pub(super) struct Swarm {
     pub best_scores: Vec<Option<f64>>,
     /// The scores of the positions in the latest round.
     pub scores: Vec<f64>,
-    /// Where duels decide: the swarm's best, and the particle that is about to challenge it.
+    /// Where duels decide: the swarm's best, and the particles that still contend for challenging it.
     leader: Vec<f32>,
-    challenger: Option<usize>,
+    contenders: Vec<usize>,
 }
 
 impl Swarm {
-    pub fn new(
-        particles: usize,
-        dimensions: usize,
-        memory: Memory,
-        start: &Ranges,
-        speed: f32,
-        rng: &mut Rng,
-    ) -> Swarm {
+    pub fn new(settings: &PsoConfig, dimensions: usize, rng: &mut Rng) -> Swarm {
+        let particles = settings.particles;
         let sample = |range: &Ranges, rng: &mut Rng| -> Vec<f32> {
             (0..particles).flat_map(|_| range.sample(dimensions, rng)).collect()
         };
-        let positions = sample(start, rng);
+        let mut positions = sample(&settings.start, rng);
+        let velocities = sample(&Ranges::around_zero(settings.start_speed), rng);
+        positions.chunks_exact_mut(dimensions).for_each(|row| settings.bounds.confine(row));
         Swarm {
             dimensions,
-            memory,
-            velocities: sample(&Ranges::around_zero(speed), rng),
+            memory: settings.memory,
+            velocities,
             bests: positions.clone(),
             leader: positions[..dimensions].to_vec(),
             positions,
             best_scores: vec![None; particles],
             scores: vec![0.0; particles],
-            challenger: None,
+            contenders: Vec::new(),
         }
     }
 
     /// Whether there is no duel to come before anybody moves.
     pub fn settled(&self) -> bool {
-        self.challenger.is_none()
+        self.contenders.is_empty()
     }
 
     pub fn particles(&self) -> usize {
@@ -137,9 +143,8 @@ impl Swarm {
 
     /// Everybody's position; after them what is remembered, where the memory wants it measured.
     pub fn ask(&self) -> Round {
-        if let Some(particle) = self.challenger {
-            let vectors = vec![self.row(&self.bests, particle).to_vec(), self.leader.clone()];
-            return Round { vectors, scored: 0, fresh: 0, duels: vec![[0, 1]] };
+        if !self.settled() {
+            return self.ask_contenders();
         }
         let vectors = |matrix: &[f32]| -> Vec<Vec<f32>> {
             matrix.chunks_exact(self.dimensions).map(<[f32]>::to_vec).collect()
@@ -158,17 +163,42 @@ impl Swarm {
         round
     }
 
+    /// Those who contend meet two by two; the last one meets the leader.
+    fn ask_contenders(&self) -> Round {
+        let mut vectors: Vec<Vec<f32>> =
+            self.contenders.iter().map(|&i| self.row(&self.bests, i).to_vec()).collect();
+        if vectors.len() == 1 {
+            vectors.push(self.leader.clone());
+        }
+        let duels = (1..vectors.len()).step_by(2).map(|second| [second - 1, second]).collect();
+        Round { vectors, scored: 0, fresh: 0, duels }
+    }
+
+    fn tell_contenders(&mut self, duels: &[f64]) {
+        if let &[challenger] = self.contenders.as_slice() {
+            if duels[0] > 0.0 {
+                self.leader = self.row(&self.bests, challenger).to_vec();
+            }
+            self.contenders.clear();
+            return;
+        }
+        let winner = |(duel, two): (usize, &[usize])| match *two {
+            [a, b] if duels[duel] < 0.0 || duels[duel] == 0.0 && self.scores[b] > self.scores[a] => b,
+            [a, ..] => a,
+            [] => unreachable!("no part of a list is empty"),
+        };
+        self.contenders = self.contenders.chunks(2).enumerate().map(winner).collect();
+    }
+
     fn remembering(&self) -> Vec<usize> {
         (0..self.particles()).filter(|&i| self.best_scores[i].is_some()).collect()
     }
 
     /// Brings memories up to date. Answers whether that is all, or there is a duel to come before anybody moves.
-    pub fn tell(&mut self, results: &Results) -> bool {
-        if let Some(particle) = self.challenger.take() {
-            if results.duels[0] > 0.0 {
-                self.leader = self.row(&self.bests, particle).to_vec();
-            }
-            return true;
+    pub fn tell(&mut self, results: &Results, candidate: Candidate) -> bool {
+        if !self.settled() {
+            self.tell_contenders(&results.duels);
+            return self.settled();
         }
         let (n, remembering) = (self.particles(), self.remembering());
         let (first, scores) = (remembering.is_empty(), finite(&results.scores).collect::<Vec<f64>>());
@@ -195,44 +225,48 @@ impl Swarm {
             self.bests[own.clone()].copy_from_slice(&self.positions[own]);
             self.best_scores[i] = Some(self.scores[i]);
         }
-        let candidate = better.into_iter().reduce(|a, b| if self.scores[b] > self.scores[a] { b } else { a });
-        match candidate {
-            Some(particle) if self.memory == Memory::Duel && !first => self.challenger = Some(particle),
-            Some(particle) if first => self.leader = self.row(&self.bests, particle).to_vec(),
+        let highest = leading(better.iter().copied(), |i| self.scores[i]);
+        match (highest, candidate) {
+            (Some(particle), _) if first => self.leader = self.row(&self.bests, particle).to_vec(),
+            (Some(particle), Candidate::Score) if self.memory == Memory::Duel => {
+                self.contenders = vec![particle]
+            }
+            (_, Candidate::Knockout) if self.memory == Memory::Duel => self.contenders = better,
             _ => {}
         }
         self.settled()
     }
 
-    /// The particle among these that remembers the best position.
-    pub fn leading(&self, particles: impl Iterator<Item = usize>) -> usize {
-        let score = |i: usize| self.best_scores[i].unwrap_or(f64::NEG_INFINITY);
-        particles.reduce(|a, b| if score(b) > score(a) { b } else { a }).unwrap_or(0)
+    /// The score of what a particle remembers.
+    fn remembered(&self, particle: usize) -> f64 {
+        self.best_scores[particle].unwrap_or(f64::NEG_INFINITY)
     }
 
     /// The best position that anybody remembers.
     pub fn best(&self) -> &[f32] {
         match self.memory {
             Memory::Duel => &self.leader,
-            _ => self.row(&self.bests, self.leading(0..self.particles())),
+            _ => {
+                let best = leading(0..self.particles(), |i| self.remembered(i)).unwrap_or(0);
+                self.row(&self.bests, best)
+            }
         }
     }
 
-    /// The best remembered position in the neighbourhood of a particle of this swarm, or of a part of it.
-    fn guide(&self, hood: Neighbourhood, part: std::ops::Range<usize>, particle: usize) -> &[f32] {
-        let (start, n) = (part.start, part.len());
-        let i = particle - start;
-        let leading = match hood {
-            _ if self.memory == Memory::Duel => return &self.leader,
-            Neighbourhood::Global => self.leading(part),
-            Neighbourhood::Ring => {
-                self.leading([i, (i + 1) % n, (i + n - 1) % n].map(|k| start + k).into_iter())
-            }
-            Neighbourhood::Hypercube => self.leading(
-                std::iter::once(particle).chain((0..n.trailing_zeros()).map(|bit| start + (i ^ 1 << bit))),
-            ),
+    /// The position that a particle of this swarm, or of a part of it, is pulled to.
+    fn guide(&self, settings: &PsoConfig, part: &std::ops::Range<usize>, particle: usize) -> &[f32] {
+        if self.memory == Memory::Duel {
+            return &self.leader;
+        }
+        let neighbours = settings.neighbourhood.of(particle - part.start, part.len());
+        // Who has no neighbours has only itself.
+        let itself = (settings.guide.itself || neighbours.is_empty()).then_some(particle);
+        let hood = itself.into_iter().chain(neighbours.into_iter().map(|i| part.start + i));
+        let (best, matrix) = match settings.guide.score {
+            Standing::Now => (leading(hood, |i| self.scores[i]), &self.positions),
+            Standing::Remembered => (leading(hood, |i| self.remembered(i)), &self.bests),
         };
-        self.row(&self.bests, leading)
+        self.row(matrix, best.unwrap_or(particle))
     }
 
     /// Moves the given particles of a part of the swarm, which has a neighbourhood of its own.
@@ -240,18 +274,18 @@ impl Swarm {
         &mut self,
         part: std::ops::Range<usize>,
         movers: &[usize],
-        hood: Neighbourhood,
-        motion: &Motion,
-        bounds: &Ranges,
+        settings: &PsoConfig,
         rng: &mut Rng,
     ) {
+        let PsoConfig { motion, bounds, .. } = settings;
         let d = self.dimensions;
         let v_max = motion.v_max.map_or(LARGEST, |v| v.min(LARGEST));
         let mut factors = vec![1.0; 2 * d];
-        let mut positions = std::mem::take(&mut self.positions);
+        let mut positions = self.positions.clone();
         let mut velocities = std::mem::take(&mut self.velocities);
         for &particle in movers {
-            let (guide, best) = (self.guide(hood, part.clone(), particle), self.row(&self.bests, particle));
+            let guide = self.guide(settings, &part, particle);
+            let best = self.row(&self.bests, particle);
             if motion.random {
                 rng.fill_uniform(&mut factors);
             }
@@ -266,14 +300,19 @@ impl Swarm {
             }
             if !bounds.is_empty() {
                 for j in 0..d {
-                    // A particle that runs into the wall stops there.
                     let inside = bounds.within(j, c[j]);
-                    if inside != c[j] {
-                        (c[j], v[j]) = (inside, 0.0);
+                    if inside != c[j] && settings.wall == Wall::Stop {
+                        v[j] = 0.0;
                     }
+                    c[j] = inside;
                 }
             }
         }
         (self.positions, self.velocities) = (positions, velocities);
     }
+}
+
+/// Who has the highest score; of equals the first.
+fn leading(particles: impl Iterator<Item = usize>, score: impl Fn(usize) -> f64) -> Option<usize> {
+    particles.reduce(|a, b| if score(b) > score(a) { b } else { a })
 }
