@@ -138,13 +138,54 @@ fn a_clean_score_is_not_certain() {
     let text = fine(&["match", "awari", "level:5", "random", "--games", "6"]);
     let side = |name| format!("as {name}   3: 3 won, 0 drawn, 0 lost\n");
     let [south, north] = ["South", "North"].map(side);
-    let games =
-        format!("games      6: 6 won, 0 drawn, 0 lost\n{south}{north}score      100.0% (43.9% to 100.0%)");
+    let games = format!(
+        "games      6: 6 won, 0 drawn, 0 lost\n{south}{north}distinct   6 of 6 games\nscore      100.0% (43.9% to 100.0%)"
+    );
     assert!(text.contains(&games), "{text}");
     assert!(
         text.contains("\nElo        beyond measure (-43 to beyond measure)\nLOS        95.8%\n"),
         "{text}"
     );
+}
+
+/// Without openings two players without randomness have two games, and those prove what two games prove.
+#[test]
+fn repeated_games_count_once() {
+    let players = ["match", "awari", "alphabeta(depth=2)", "alphabeta(depth=3)", "--opening", "0", "--games"];
+    let many = json(&[&players[..], &["40", "--json"]].concat(), "");
+    assert_eq!(
+        [&many["games"], &many["distinct"], &many["repeated_pairs"], &many["cut"]],
+        [40, 2, 19, 0],
+        "{many}"
+    );
+    let once = json(&[&players[..], &["2", "--json"]].concat(), "");
+    assert_eq!((&once["distinct"], &once["repeated_pairs"]), (&2.into(), &0.into()));
+    for key in ["pentanomial", "score", "score_low", "score_high", "elo_low", "elo_high", "los"] {
+        assert_eq!(many[key], once[key], "{key}");
+    }
+    let [low, high] = ["score_low", "score_high"].map(|end| many[end].as_f64().unwrap());
+    assert!(high - low > 0.6, "{low} to {high}");
+    let text = fine(&[&players[..], &["40"]].concat());
+    let line = "\ndistinct   2 of 40 games; 19 pairs repeat earlier ones, which score, Elo and LOS count once\nscore ";
+    assert!(text.contains(line), "{text}");
+    // A test of 40,000 games cannot be decided by two.
+    let test = json(&[&players[..], &["100", "--sprt", "0", "10", "--json"]].concat(), "");
+    assert_eq!((&test["games"], &test["sprt"]["verdict"]), (&100.into(), &"open".into()), "{test}");
+    let different = json(&["match", "awari", "random", "random", "--games", "20", "--json"], "");
+    assert_eq!((&different["distinct"], &different["repeated_pairs"]), (&20.into(), &0.into()));
+}
+
+#[test]
+fn games_that_are_cut_off_are_counted() {
+    let words = ["match", "seega:ludii:5", "random", "random", "--games", "4", "--longest", "30"];
+    let report = json(&[&words[..], &["--json"]].concat(), "");
+    assert_eq!((&report["cut"], &report["draws"]), (&4.into(), &4.into()), "{report}");
+    let text = fine(&words);
+    assert!(
+        text.contains("\ncut off    4 games after 30 steps, as draws; --longest allows more\n"),
+        "{text}"
+    );
+    assert!(!fine(&["match", "awari", "random", "random", "--games", "4"]).contains("cut off"));
 }
 
 #[test]

@@ -57,6 +57,39 @@ fn everybody_is_rated() {
     assert!(shown.contains("White") && shown.contains("Black"), "{shown}");
 }
 
+/// What a tournament without openings repeats is said and does not make it surer, also after it was gone on with.
+#[test]
+fn repeated_pairs_count_once() {
+    let players = "players = ['alphabeta(depth=1)', 'alphabeta(depth=2)']\n";
+    let text = |pairs, longest| {
+        format!(
+            "kind = 'ladder'\ngame = 'awari'\npairs = {pairs}\nopening = 0\nlongest = {longest}\n{players}"
+        )
+    };
+    let (config, folder) = prepared("repeated", &text(1, 2000));
+    let report =
+        |config: &str| json(&["tournament", config, "--folder", folder.to_str().unwrap(), "--json"], "");
+    let once = report(&config);
+    fs::write(&config, text(12, 2000)).unwrap();
+    let many = report(&config);
+    assert_eq!((&once["repeated_pairs"], &many["repeated_pairs"]), (&0.into(), &11.into()));
+    for player in [0, 1] {
+        let [a, b] = [&once, &many].map(|report| &report["players"][player]);
+        assert_eq!((&a["rating"], &a["error"], &a["los"]), (&b["rating"], &b["error"], &b["los"]));
+        assert_eq!((&a["games"], &b["games"]), (&2.into(), &24.into()));
+    }
+    let said = play(&config, &folder, &[]);
+    assert!(
+        said.contains(
+            "\n11 of 12 pairs repeat an earlier one, step by step; ratings and LOS count those once.\n"
+        ),
+        "{said}"
+    );
+    let (config, folder) = prepared("cut", &text(1, 10));
+    let said = play(&config, &folder, &[]);
+    assert!(said.contains("\nGames cut off after 10 steps and counted as draws: 2. "), "{said}");
+}
+
 /// Killed at random moments and begun again, a tournament ends with the files of one that was left alone.
 /// `PETTEIA_KILLS=200 cargo test -p petteia --test tournament` kills more often.
 #[test]

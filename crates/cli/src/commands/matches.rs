@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use engine::rng::DEFAULT_SEED;
 use games::{Game, GameSpec, Outcome, Side, TextError, with_game};
-use lab::job::{Pair, Pairing};
+use lab::job::{Distinct, Pair, Pairing};
 use lab::program::RESIGNED;
 use lab::stats::sprt::{Model, Sprt, Verdict};
 use lab::stats::{Tally, elo};
@@ -24,6 +24,10 @@ use crate::{output, players};
 /// Scores are those of the first player; a draw is half a point. The interval is that of 95%, from the pairs, and honest after few games
 /// and clean scores (Wilson's). LOS is how sure the results make it that the first player is the better one. With limits of
 /// depth or nodes the same seed plays the same games, whatever the number of threads.
+///
+/// Players without randomness repeat a game from the same opening. A pair that repeats an earlier one step by step says nothing new: its games
+/// are counted as won, drawn and lost, but score, interval, Elo, LOS and --sprt count it once. The report says how many games were
+/// distinct.
 ///
 /// With --sprt the match ends as soon as it is decided, with errors of 5%, which of two differences of strength is nearer
 /// to the truth: 0 10 asks whether the first player is better by 10 Elo rather than equal.
@@ -63,7 +67,7 @@ pub struct Args {
     /// Start here instead of at the start of the game.
     #[arg(long, value_name = "POS")]
     position: Option<String>,
-    /// A game of more steps than this is a draw.
+    /// A game of more steps than this is a draw; the report says how many were.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     longest: u32,
     /// Decides every random choice: the same number, the same games.
@@ -95,6 +99,11 @@ struct Report {
     losses: u32,
     /// The same with the first side and with the second.
     sides: [WithSide; 2],
+    /// How many games differed, and how many pairs repeat an earlier one; what follows leaves those out, up to the test.
+    distinct: u32,
+    repeated_pairs: u32,
+    /// Games that became too long and were counted as draws.
+    cut: u32,
     score: f64,
     /// Half the width of the 95% interval, and its ends.
     error: f64,
@@ -170,12 +179,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let progress = Progress::new(args.quiet, 0);
     let plan = (0..u64::from(games / 2)).map(|number| Pair { players: [0, 1], number });
     let (mut tally, mut failures, mut trouble) = (Tally::default(), Vec::new(), None);
+    let (mut distinct, mut cut) = (Distinct::default(), 0);
     let threads = Threads::new(args.threads.into());
     pairing.play(&threads, &entrants, plan, |pair, jobs, records| {
-        tally.add(
-            [records[0].outcome, records[1].outcome],
-            records.iter().map(|r| r.steps.len() as u64).sum(),
-        );
+        let add = if distinct.repeats(&records) { Tally::add_repeated } else { Tally::add };
+        let steps = records.iter().map(|record| record.steps.len() as u64).sum();
+        add(&mut tally, [0, 1].map(|i: usize| records[i].outcome), steps);
         for (i, record) in records.iter().enumerate() {
             let with = &mut sides[i];
             *match record.outcome {
@@ -183,6 +192,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
                 Outcome::Win(side) if side.index() == i => &mut with.wins,
                 Outcome::Win(_) => &mut with.losses,
             } += 1;
+            cut += u32::from(pairing.is_cut(record));
             if let Some(failure) = failure(record, &entrants, i, 2 * pair.number + i as u64 + 1) {
                 output::aside(&failure);
                 failures.push(failure);
@@ -204,8 +214,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     })?;
     trouble.map_or(Ok(()), Err)?;
     let names = entrants.map(|entrant| entrant.spec.to_string());
-    let report = report(args, game, names, games, &tally, sides, test, failures, progress.seconds());
-    if args.json { output::json(out, "match", &report) } else { print(&report, out) }
+    let seen = Seen { distinct: distinct.games(), cut, sides, failures };
+    let report = report(args, game, names, games, &tally, seen, test, progress.seconds());
+    if args.json { output::json(out, "match", &report) } else { print(&report, args.longest, out) }
 }
 
 fn sprt(bounds: &[f64], normalised: bool) -> Result<Sprt, TextError> {
@@ -225,6 +236,14 @@ fn failure(record: &GameRecord, entrants: &[Entrant; 2], second: usize, game: u6
     Some(format!("game {game}, step {}: {name} loses: {why}", record.steps.len() + 1))
 }
 
+/// What was noted beside the tally.
+struct Seen {
+    distinct: u32,
+    cut: u32,
+    sides: [WithSide; 2],
+    failures: Vec<String>,
+}
+
 #[allow(clippy::too_many_arguments)]
 fn report(
     args: &Args,
@@ -232,9 +251,8 @@ fn report(
     players: [String; 2],
     games: u32,
     tally: &Tally,
-    sides: [WithSide; 2],
+    Seen { distinct, cut, sides, failures }: Seen,
     test: Option<Sprt>,
-    failures: Vec<String>,
     seconds: f64,
 ) -> Report {
     let [score_low, score_high] = tally.interval();
@@ -245,6 +263,9 @@ fn report(
         draws: tally.draws,
         losses: tally.losses,
         sides,
+        distinct,
+        repeated_pairs: tally.games() / 2 - tally.pairs.iter().sum::<u32>(),
+        cut,
         score: tally.score(),
         error: tally.error(),
         score_low,
@@ -269,13 +290,26 @@ fn report(
     }
 }
 
-fn print(report: &Report, out: &mut impl Write) -> Result<()> {
+fn print(report: &Report, longest: u32, out: &mut impl Write) -> Result<()> {
     let Report { wins, draws, losses, games, .. } = report;
     writeln!(out, "{}: {} against {}", report.game, report.players[0], report.players[1])?;
     writeln!(out, "games      {games}: {wins} won, {draws} drawn, {losses} lost")?;
     for WithSide { side, wins, draws, losses } in report.sides {
         let (with, games) = (format!("as {side}"), wins + draws + losses);
         writeln!(out, "{with:<10} {games}: {wins} won, {draws} drawn, {losses} lost")?;
+    }
+    write!(out, "distinct   {} of {games} games", report.distinct)?;
+    match report.repeated_pairs {
+        0 => writeln!(out)?,
+        1 => writeln!(out, "; 1 pair repeats an earlier one, which score, Elo and LOS count once")?,
+        n => writeln!(out, "; {n} pairs repeat earlier ones, which score, Elo and LOS count once")?,
+    }
+    if report.cut > 0 {
+        writeln!(
+            out,
+            "cut off    {} games after {longest} steps, as draws; --longest allows more",
+            report.cut
+        )?;
     }
     let [score, low, high] = [report.score, report.score_low, report.score_high].map(|part| 100.0 * part);
     writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%)")?;

@@ -21,7 +21,8 @@ use crate::{args, output, players};
 /// With more pairs in the file a finished one goes on as well.
 ///
 /// Ratings are those that make the results likeliest (Bradley and Terry, draws as half points), on a scale where the
-/// anchor has the rating given, with bars of 95%. LOS is how sure it is that a player is stronger than the one below. The folder
+/// anchor has the rating given, with bars of 95%. LOS is how sure it is that a player is stronger than the one below.
+/// A pair that repeats an earlier one of the same two players, step by step, counts for their points, and once for ratings and LOS. The folder
 /// holds pairs.journal, every pair with a checksum, and at the end games.jsonl, which `petteia replay` shows.
 #[derive(clap::Args)]
 #[command(after_help = "A file, with all that can be set:
@@ -75,6 +76,9 @@ struct Report<'a> {
     players: Vec<Row<'a>>,
     /// The drawn games that were added to every meeting, because some ratings would be infinite without.
     added_draws: u32,
+    /// Pairs that repeat an earlier one, and games that became too long and were counted as draws.
+    repeated_pairs: usize,
+    cut: usize,
     failures: &'a [String],
     seed: u64,
     folder: &'a Path,
@@ -171,6 +175,8 @@ fn report<'a>(config: &'a Config, standing: &'a Standing, ratings: &Ratings, fol
         kind: config.kind,
         players: rows.collect(),
         added_draws: ratings.added_draws,
+        repeated_pairs: standing.repeated,
+        cut: standing.cut,
         failures: &standing.failures,
         seed: config.seed,
         folder,
@@ -212,6 +218,20 @@ fn print(
             out,
             "\nSomebody won or lost everything, so the likeliest ratings are infinite. A drawn game was added to\n\
              every meeting for the ratings."
+        )?;
+    }
+    if report.repeated_pairs > 0 {
+        writeln!(
+            out,
+            "\n{} of {} pairs repeat an earlier one, step by step; ratings and LOS count those once.",
+            report.repeated_pairs, standing.done
+        )?;
+    }
+    if report.cut > 0 {
+        writeln!(
+            out,
+            "\nGames cut off after {} steps and counted as draws: {}. A larger longest in the file lets them end.",
+            config.longest, report.cut
         )?;
     }
     if !report.failures.is_empty() {

@@ -4,12 +4,14 @@
 //! threads, processes or other machines differ only in the [`Executor`], which gives the records back in the order of the
 //! jobs. Matches, tournaments and learners all plan jobs and read records.
 
+mod distinct;
 mod kept;
 mod pairs;
 mod play;
 mod threads;
 mod weights;
 
+pub use distinct::Distinct;
 pub use kept::{Ended, Heard, Kept, Planned};
 pub use pairs::{Pair, Pairing, opening};
 pub(crate) use play::start;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use engine::Rng;
-use games::{Game, GameSpec, Side, TextError, with_game};
+use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 
 use super::play::start;
 use super::{Entrant, Executor, ExecutorError, GameRecord, Job};
@@ -58,6 +58,21 @@ impl Pairing {
         }))
     }
 
+    /// Whether a game of this contest was cut off as too long. One that the rules ended with its last step was not.
+    pub fn is_cut(&self, record: &GameRecord) -> bool {
+        let long = record.steps.len() as u64 >= u64::from(self.longest);
+        long && record.outcome == Outcome::Draw && self.replay(record).is_ok_and(|outcome| outcome.is_none())
+    }
+
+    /// What the rules say about the end of a game.
+    fn replay(&self, record: &GameRecord) -> Result<Option<Outcome>, TextError> {
+        with_game!(self.game, |rules: G| {
+            let mut line = Line::new(start::<G>(&rules, self.start.as_deref())?);
+            record.steps.iter().try_for_each(|step| line.read(step).map(drop))?;
+            Ok(line.outcome())
+        })
+    }
+
     /// Plays pairs; `watch` hears the two games of each in the order of the plan, and may end it.
     pub fn play(
         &self,
@@ -102,4 +117,24 @@ pub fn opening(
         let made = line.positions().iter().zip(line.steps());
         Ok(made.map(|(position, &step)| position.write_step(step)).collect())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The printed game of 2003 is a draw by the rules at step 67.
+    #[test]
+    fn a_draw_by_the_rules_is_not_cut_off() {
+        let text = include_str!("../../../../tests/data/seega5-abdelbar2003.txt");
+        let steps = text.lines().filter(|line| !line.starts_with('#'));
+        let steps: Vec<String> = steps.map(|line| line.split_whitespace().nth(2).unwrap().into()).collect();
+        for (length, longest, cut) in [(67, 2000, false), (67, 67, false), (66, 66, true), (66, 67, false)] {
+            let game = "seega:5".parse().unwrap();
+            let pairing = Pairing { game, start: None, opening: 0, longest, seed: 1 };
+            let record =
+                GameRecord { steps: steps[..length].to_vec(), outcome: Outcome::Draw, forfeit: None };
+            assert_eq!(pairing.is_cut(&record), cut, "{length} steps of at most {longest}");
+        }
+    }
 }

@@ -3,7 +3,8 @@
 //!
 //! Games come in pairs from the same opening with the sides swapped. The two games of a pair are not independent (an
 //! opening that is good for one side is won once by each), so the unit of everything here is the pair, with five results:
-//! 0, ½, 1, 1½ or 2 points (the *pentanomial* model of fishtest).
+//! 0, ½, 1, 1½ or 2 points (the *pentanomial* model of fishtest). A pair that repeats an earlier one step by step says nothing
+//! new and counts once ([`Tally::add_repeated`]).
 
 pub mod rating;
 pub mod sprt;
@@ -26,7 +27,7 @@ pub struct Tally {
     pub draws: u32,
     #[allow(missing_docs)]
     pub losses: u32,
-    /// Pairs by half points: both lost, …, both won.
+    /// Pairs by half points: both lost, …, both won. Those that repeat an earlier one are not among them.
     pub pairs: [u32; 5],
     /// Steps of all games together.
     pub steps: u64,
@@ -35,12 +36,23 @@ pub struct Tally {
 impl Tally {
     /// Counts a pair: the outcomes of the game in which the player had the first side, and of the other one.
     pub fn add(&mut self, pair: [Outcome; 2], steps: u64) {
+        let halves = self.add_games(pair, steps);
+        self.pairs[halves[0] + halves[1]] += 1;
+    }
+
+    /// Counts a pair that repeats an earlier one, step by step. Its games were played, but they say nothing new: score, interval and
+    /// all that follows from them count a pair once.
+    pub fn add_repeated(&mut self, pair: [Outcome; 2], steps: u64) {
+        self.add_games(pair, steps);
+    }
+
+    fn add_games(&mut self, pair: [Outcome; 2], steps: u64) -> [usize; 2] {
         let halves = [halves(pair[0], 0), halves(pair[1], 1)];
         for half in halves {
             *[&mut self.losses, &mut self.draws, &mut self.wins][half] += 1;
         }
-        self.pairs[halves[0] + halves[1]] += 1;
         self.steps += steps;
+        halves
     }
 
     /// How many games.
@@ -53,7 +65,7 @@ impl Tally {
         f64::from(self.wins) + 0.5 * f64::from(self.draws)
     }
 
-    /// The share of points; a half where nothing was played.
+    /// The share of points, every pair counted once; a half where nothing was played.
     pub fn score(&self) -> f64 {
         mean(&self.pairs)
     }
@@ -174,6 +186,22 @@ mod tests {
         );
         assert_eq!((tally.score(), tally.points(), tally.games()), (4.5 / 8.0, 4.5, 8));
         assert_eq!(tally.reversed().score(), 3.5 / 8.0);
+    }
+
+    /// However often two games are repeated, two games prove little.
+    #[test]
+    fn a_repeated_pair_counts_once() {
+        let mut tally = Tally::default();
+        let won = [Side::First, Side::Second].map(Outcome::Win);
+        tally.add(won, 10);
+        let once = (tally.interval(), tally.los(), tally.score());
+        (0..99).for_each(|_| tally.add_repeated(won, 10));
+        assert_eq!((tally.interval(), tally.los(), tally.score()), once);
+        assert!(once.0[0] < 0.25, "{once:?}");
+        assert_eq!(
+            (tally.games(), tally.points(), tally.steps, tally.pairs),
+            (200, 200.0, 1000, [0, 0, 0, 0, 1])
+        );
     }
 
     /// 10 pairs of 10 won: with the rule of three, a true score of 0.75 gives no such result in 95 of 100 cases.

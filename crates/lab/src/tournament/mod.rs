@@ -19,7 +19,7 @@ use games::TextError;
 use games::record::jsonl;
 use serde::{Deserialize, Serialize};
 
-use crate::job::{Entrant, Executor, GameRecord, Pair};
+use crate::job::{Distinct, Entrant, Executor, GameRecord, Pair};
 use crate::journal::Journal;
 use crate::program::RESIGNED;
 use crate::run::RunError;
@@ -52,6 +52,11 @@ pub struct Standing {
     pub all: usize,
     /// Games that a program failed to finish, in words.
     pub failures: Vec<String>,
+    /// Pairs that repeat an earlier one of the same meeting, step by step: ratings count those once.
+    pub repeated: usize,
+    /// Games that became too long and were counted as draws.
+    pub cut: usize,
+    distinct: Vec<Distinct>,
     tallies: Vec<Tally>,
     meetings: Vec<[usize; 2]>,
 }
@@ -64,6 +69,9 @@ impl Standing {
             done: 0,
             all: meetings.len() * config.pairs as usize,
             failures: Vec::new(),
+            repeated: 0,
+            cut: 0,
+            distinct: vec![Distinct::default(); meetings.len()],
             tallies: vec![Tally::default(); meetings.len()],
             meetings,
         }
@@ -72,10 +80,13 @@ impl Standing {
     fn add(&mut self, config: &Config, pair: Pair, games: &[GameRecord; 2]) {
         let meeting = self.done % self.meetings.len();
         let tally = &mut self.tallies[meeting];
-        tally.add(
-            [0, 1].map(|i: usize| games[i].outcome),
-            games.iter().map(|game| game.steps.len() as u64).sum(),
-        );
+        let repeats = self.distinct[meeting].repeats(games);
+        self.repeated += usize::from(repeats);
+        let add = if repeats { Tally::add_repeated } else { Tally::add };
+        let steps = games.iter().map(|game| game.steps.len() as u64).sum();
+        add(tally, [0, 1].map(|i: usize| games[i].outcome), steps);
+        let pairing = config.pairing();
+        self.cut += games.iter().filter(|game| pairing.is_cut(game)).count();
         self.table.set(self.meetings[meeting], tally);
         for (i, game) in games.iter().enumerate() {
             if let Some((side, why)) = game.forfeit.as_ref().filter(|(_, why)| why != RESIGNED) {
