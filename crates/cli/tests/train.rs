@@ -245,6 +245,11 @@ fn damaged_checkpoints_are_passed_over() {
         run.err
     );
     assert!(run.err.contains("2 of 4 epochs are there already"), "{}", run.err);
+    assert!(
+        run.err.contains("\nswarm: particles are guided by the leader, the best that duels have found\n"),
+        "{}",
+        run.err
+    );
     damage("checkpoint");
     damage("checkpoint.previous");
     fine(&["resume", folder.to_str().unwrap(), "--epochs", "5", "--quiet"]);
