@@ -1,6 +1,6 @@
-//! The documents about the rules, printed as plain text: just the Markdown that they use.
+//! The documents about the rules and the papers, printed as plain text: just the Markdown that they use.
 
-use crate::layout::wrap;
+use crate::layout::{WIDTH, wrap};
 
 /// Headings underlined, paragraphs and lists wrapped, tables as lists of terms, drawn boards left alone.
 pub fn plain(source: &str) -> String {
@@ -63,14 +63,30 @@ impl Block {
             *text += &wrap(&first, first.chars().count(), words);
         }
         let Some((header, rows)) = table.split_first() else { return };
-        let term = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0) + 2;
+        let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+        // Terms that are whole sentences have lines of their own.
+        let sentences = longest > WIDTH / 3;
+        let term = if sentences { 4 } else { longest + 2 };
         for row in rows.iter().filter(|row| !row[0].starts_with('-')) {
             let about = row.get(1).map_or("", String::as_str);
-            *text += &wrap(&format!("{:term$}", row[0]), term, about.split_whitespace());
-            let cells: Vec<String> =
-                header.iter().zip(row).skip(2).map(|(head, cell)| format!("{head}: {cell}")).collect();
+            let first = if sentences {
+                *text += &wrap("", 0, row[0].split_whitespace());
+                " ".repeat(term)
+            } else {
+                format!("{:term$}", row[0])
+            };
+            *text += &wrap(&first, term, about.split_whitespace());
+            let cells = header.iter().zip(row).skip(2).filter(|(_, cell)| !cell.is_empty());
+            let cells: Vec<String> = cells.map(|(head, cell)| format!("{head}: {cell}")).collect();
+            // A cell stays in one piece where a line can hold it.
+            let joined = cells.join(";\n");
+            let fits = |cell: &&str| term + cell.chars().count() <= WIDTH;
+            let words = joined.lines().flat_map(|cell| match fits(&cell) {
+                true => vec![cell],
+                false => cell.split_whitespace().collect(),
+            });
             if !cells.is_empty() {
-                *text += &wrap(&" ".repeat(term), term, cells.join(";\n").lines());
+                *text += &wrap(&" ".repeat(term), term, words);
             }
         }
     }
@@ -110,5 +126,15 @@ mod tests {
         let text = "Seega\n-----\n\nSee seejeh.md and this.\n\n1. One more\n2. Two\n- `x`: y\n\n  5  .   .\n\n\
                     size   3, 5\n       seega: N\nfirst  a\n       seega: b\n";
         assert_eq!(plain(source), text);
+    }
+
+    /// Where the first column has whole sentences, nothing stands beside it, and empty cells are left out.
+    #[test]
+    fn terms_that_are_sentences_have_their_own_lines() {
+        let said = "a sentence about something that a paper says and that is too long";
+        let table = format!(
+            "| paper | here | why | set |\n|---|---|---|---|\n| {said} | so | | `a = 1` |\n| x | y | | |\n"
+        );
+        assert_eq!(plain(&table), format!("{said}\n    so\n    set: a = 1\nx\n    y\n"));
     }
 }
