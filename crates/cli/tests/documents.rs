@@ -6,7 +6,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -14,6 +14,11 @@ const DOCUMENTS: [&str; 7] = [
     "docs/rules/seejeh.md",
     "docs/rules/awari.md",
     "docs/rules/capture-go.md",
+    "docs/papers/abdelbar2003.md",
+    "docs/papers/abdelbar2004.md",
+    "docs/papers/aljaafreh2019.md",
+    "docs/papers/cai2010.md",
+    "docs/papers/davis2002.md",
 ];
 
 fn root() -> PathBuf {

@@ -42,6 +42,13 @@ fn papers_are_repeated() {
         }
         assert!(text.contains(what) && text.contains("What is different here:\n- in small: "), "{text}");
         assert!(text.contains(&format!("{epochs} epochs instead of")), "{text}");
+        for title in
+            ["What the paper leaves open is here:\n- ", "What is not built or not measured here:\n- "]
+        {
+            assert!(text.contains(title), "{text}");
+        }
+        let depth = text.contains("- alpha-beta, six steps deep (5.2); here four\n");
+        assert!(!depth, "not by the player of this command: {text}");
         if paper == "abdelbar2004" {
             // Half of the games of its comparisons are played again, on two threads.
             let journal = folder.join("comparisons-abdelbar2004.journal");
@@ -51,6 +58,9 @@ fn papers_are_repeated() {
             let lines = again["lines"].as_array().unwrap();
             assert!(lines.iter().all(|line| text.contains(line["ours"].as_str().unwrap())), "{again}");
             assert!(fs::read(&journal).unwrap() == games, "the same games");
+            for list in ["differences", "ours", "missing"] {
+                assert!(again[list].as_array().is_some_and(|lines| !lines.is_empty()), "{list}: {again}");
+            }
         }
     }
     let folder = empty("again");
@@ -80,6 +90,22 @@ fn papers_are_repeated() {
     }
 }
 
+/// What a paper says, what is here, why, and by which setting, without training anything.
+#[test]
+fn pages_are_printed() {
+    for paper in ["abdelbar2003", "abdelbar2004", "aljaafreh2019", "cai2010", "davis2002"] {
+        let text = fine(&["reproduce", paper, "--page"]);
+        assert!(text.contains("what the paper says, and what is here\n----"), "{text}");
+        assert!(!text.contains('|') && !text.contains("<!--") && !text.contains("]("), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{paper}");
+    }
+    let text = fine(&["reproduce", "cai2010", "--page"]);
+    let depth = "\nalpha-beta, six steps deep (5.2)\n    differs: four\n    why: with five a method";
+    assert!(text.contains(depth) && text.contains("settings: player.depth = 4\n"), "{text}");
+    let wrong = typed(&["reproduce", "turing1953", "--page"], "");
+    assert!(wrong.code == 2 && wrong.err.contains("no paper that can be repeated"), "{}", wrong.err);
+}
+
 /// In the comparisons of a paper one signal is enough, and their games are kept.
 #[cfg(unix)]
 #[test]
@@ -106,6 +132,13 @@ fn a_signal_stops_comparisons_that_go_on_later() {
     );
     let kept = lines();
     assert!(kept > 4, "{kept}");
+    let before = String::from_utf8_lossy(&output.stderr);
+    let says = "What is different here:\n- in small: ";
+    assert!(
+        before.starts_with(says)
+            && before.contains("- the starting pit is skipped (A 4); here on every lap\n"),
+        "{before}"
+    );
     let text = fine(&[&words[..], &["4", "--quiet"]].concat());
     assert!(text.contains("evolved against random\n"), "{text}");
     // Ten comparisons of four games and a line about the file; the first four of the first were there.

@@ -10,7 +10,7 @@ use games::TextError;
 use lab::job::{Ended, Kept, Planned};
 use lab::learn::Config;
 use lab::learn::policy_iteration::PolicyRun;
-use lab::reproduce::{Line, Paper, Scale, Trained, aljaafreh2019};
+use lab::reproduce::{self, Line, Paper, Said, Scale, Trained, aljaafreh2019};
 use lab::run::{self, About, News, Run, RunError, Stop};
 use lab::{Executor, Threads};
 use serde::Serialize;
@@ -23,12 +23,14 @@ use crate::{output, players};
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
 /// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega), aljaafreh2019 (Seejeh) and cai2010 (Capture Go). Every difference between the
-/// paper's set-up and ours is named. Training is kept in a folder, as `petteia train` does, and `petteia report` draws it; the games of
+/// paper's set-up and ours is named, at the start and beside the results; --page prints all that the paper says with what is here, why, and by
+/// which setting (docs/papers/PAPER.md). Training is kept in a folder, as `petteia train` does, and `petteia report` draws it; the games of
 /// the comparisons are kept there as well. What Ctrl-C stopped or somebody killed goes on when the same command is given again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia reproduce davis2002 --quick --threads 2   in small, within seconds
   petteia reproduce davis2002 --threads 2           in full
+  petteia reproduce davis2002 --page | less         how far it is the paper's
   petteia reproduce cai2010 --players 3             Table 2 with three players
                                                     of each method
   petteia reproduce cai2010 --player 'alphabeta(depth=2,eval=net)' \\
@@ -37,6 +39,9 @@ pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
     paper: String,
+    /// Train nothing: print what the paper says, thing by thing, and what is here.
+    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs"])]
+    page: bool,
     /// In small, to see what it is like.
     #[arg(long)]
     quick: bool,
@@ -71,7 +76,8 @@ struct Report<'a> {
     paper: &'a str,
     quick: bool,
     lines: Vec<Line>,
-    differences: Vec<String>,
+    #[serde(flatten)]
+    said: Said,
     folder: &'a PathBuf,
     seconds: f64,
 }
@@ -82,29 +88,37 @@ const STOPS: &str =
 
 /// Trains, compares and prints.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    if args.paper == aljaafreh2019::NAME {
+    let networked = args.paper == aljaafreh2019::NAME;
+    if args.page {
+        let page = if networked { aljaafreh2019::PAGE } else { Paper::find(&args.paper)?.page };
+        let text = crate::markdown::plain(&reproduce::without_comments(page));
+        return Ok(out.write_all(text.as_bytes())?);
+    }
+    if networked {
         return networks(args, out);
     }
     let paper = Paper::find(&args.paper)?;
     let player = args.player.as_deref().map(|text| players::spec(text, "--player")).transpose()?;
-    let methods = paper.methods(args.quick, player.as_ref())?;
+    let mut methods = paper.methods(args.quick, player.as_ref())?;
     let folder = args.folder();
     let executor = Threads::new(args.threads.into());
     let asked = watch_signals(args.quiet, STOPS)?;
     let progress = Progress::new(args.quiet, 0);
-    let (mut trained, mut differences) = (Vec::new(), Vec::new());
-    let mut seed = 0;
-    differences.extend(
+    let (mut trained, mut seed) = (Vec::new(), 0);
+    let mut said = reproduce::said(paper.page, args.quick, args.player.is_some())?;
+    said.differences.extend(
         args.player
             .iter()
             .map(|player| format!("by --player, {player} learns here, and searches as deep as it says")),
     );
-    for (method, mut config) in methods {
-        seed = config.seed;
+    for (method, config) in &mut methods {
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
-            differences.push(format!("{method}: {epochs} epochs instead of {}", config.epochs));
+            said.differences.push(format!("{method}: {epochs} epochs instead of {}", config.epochs));
             config.epochs = epochs;
         }
+    }
+    for (method, config) in methods {
+        seed = config.seed;
         for player in 0..args.players {
             let config = Config { seed: config.seed + player, ..config.clone() };
             let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), config.seed);
@@ -112,6 +126,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             let (mut run, notes) = Run::begin(&config, &place, &about()).map_err(plain)?;
             notes.iter().for_each(|note| output::aside(note));
             not_beyond(config.epochs, run.epoch(), &place)?;
+            if trained.is_empty() {
+                args.say_before(&said);
+            }
             let one = Progress::new(args.quiet, 0);
             let stop = || when_to_stop(&asked);
             let finished = run.train(&executor, &stop, &mut |news| {
@@ -131,16 +148,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let Some(lines) = args.compared("", &executor, &asked, &compare)? else {
         return stopped(out);
     };
-    let named = paper.differences(args.quick).into_iter().map(String::from);
-    let differences: Vec<String> = named.chain(differences).collect();
-    let report = Report {
-        paper: paper.name,
-        quick: args.quick,
-        lines,
-        differences,
-        folder: &folder,
-        seconds: progress.seconds(),
-    };
+    let seconds = progress.seconds();
+    let report = Report { paper: paper.name, quick: args.quick, lines, said, folder: &folder, seconds };
     print(paper.title, &report, args.json, out)
 }
 
@@ -150,6 +159,13 @@ impl Args {
             let quick = if self.quick { "-quick" } else { "" };
             PathBuf::from(format!("runs/reproduce-{}{quick}", self.paper))
         })
+    }
+
+    /// Says on stderr, before hours of training, how far what begins is the paper's.
+    fn say_before(&self, said: &Said) {
+        if !self.quiet {
+            output::aside(&listed(said, &self.paper));
+        }
     }
 
     /// Plays comparisons, or what a journal in the folder does not have of them; none if it was stopped.
@@ -220,19 +236,25 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
     let (folder, asked, progress) =
         (args.folder(), watch_signals(args.quiet, STOPS)?, Progress::new(args.quiet, 0));
     let threads = usize::from(args.threads);
-    let mut differences: Vec<String> = aljaafreh2019::DIFFERENCES.iter().map(|&text| text.into()).collect();
-    // Nobody else may go on with a run until its network has been compared.
-    let (mut trained, mut runs, mut seed) = (Vec::new(), Vec::new(), 0);
-    for (method, mut config) in aljaafreh2019::methods(args.quick)? {
-        seed = config.seed;
+    let mut methods = aljaafreh2019::methods(args.quick)?;
+    let mut said = reproduce::said(aljaafreh2019::PAGE, args.quick, false)?;
+    for (method, config) in &mut methods {
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
-            differences.push(format!("{method}: {epochs} generations instead of {}", config.epochs));
+            said.differences.push(format!("{method}: {epochs} generations instead of {}", config.epochs));
             config.epochs = epochs;
         }
+    }
+    // Nobody else may go on with a run until its network has been compared.
+    let (mut trained, mut runs, mut seed) = (Vec::new(), Vec::new(), 0);
+    for (method, config) in methods {
+        seed = config.seed;
         let place = folder.join(method.replace(' ', "-"));
         let (mut run, notes) = PolicyRun::begin(&config, &place, &DeviceName::Cpu.about()).map_err(plain)?;
         notes.iter().for_each(|note| output::aside(note));
         not_beyond(config.epochs, run.epoch(), &place)?;
+        if trained.is_empty() {
+            args.say_before(&said);
+        }
         if !policy::carry_on(&mut run, DeviceName::Cpu, threads, args.quiet, &asked)? {
             return stopped(out);
         }
@@ -248,7 +270,7 @@ fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
     };
     let paper = &args.paper;
     let seconds = progress.seconds();
-    let report = Report { paper, quick: args.quick, lines, differences, folder: &folder, seconds };
+    let report = Report { paper, quick: args.quick, lines, said, folder: &folder, seconds };
     print(aljaafreh2019::TITLE, &report, args.json, out)
 }
 
@@ -260,10 +282,28 @@ fn print(title: &str, report: &Report<'_>, json: bool, out: &mut impl Write) -> 
     for Line { what, paper, ours } in &report.lines {
         writeln!(out, "{what}\n    paper  {paper}\n    here   {ours}")?;
     }
-    writeln!(out, "\nWhat is different here:")?;
-    for difference in &report.differences {
-        out.write_all(crate::layout::wrap("- ", 2, difference.split_whitespace()).as_bytes())?;
-    }
-    writeln!(out, "\nThe runs are in {}; petteia report draws each of them.", report.folder.display())?;
+    writeln!(
+        out,
+        "\n{}\n\nThe runs are in {}; petteia report draws each of them.",
+        listed(&report.said, report.paper),
+        report.folder.display()
+    )?;
     Ok(())
+}
+
+/// The differences as lists.
+fn listed(said: &Said, paper: &str) -> String {
+    let mut text = String::new();
+    for (title, lines) in [
+        ("What is different here:", &said.differences),
+        ("What the paper leaves open is here:", &said.ours),
+        ("What is not built or not measured here:", &said.missing),
+    ] {
+        if !lines.is_empty() {
+            text += &format!("{title}\n");
+            lines.iter().for_each(|line| text += &crate::layout::wrap("- ", 2, line.split_whitespace()));
+            text.push('\n');
+        }
+    }
+    text + &format!("Why, and all that is as the paper has it: petteia reproduce {paper} --page")
 }

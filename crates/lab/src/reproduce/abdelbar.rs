@@ -8,28 +8,6 @@ use crate::job::{Entrant, Executor};
 use crate::learn::Epoch;
 use crate::run::RunError;
 
-pub const DIFFERENCES_2004: &[&str] = &[
-    "momentum, pulls, start and bias are not in the paper: 0.7298, two factors from 0 to 1.49618, weights from -1 to 1, a thousandth of \
-     a unit",
-    "a particle is guided by the neighbour with the best score now, itself left out, as we read \"the best neighbor in terms of score\"; the \
-     best remembered score is the setting optimizer.guide",
-    "depth by the printed formulas scaled to the board and kept within the ranges of the text (2 to 10, 4 to 6): as printed they \
-     reach 29",
-    "features are normalised as docs and code say; the paper gives only their ranges",
-    "fitness is the mean of a particle's scores, because Black's particles do not all play equally many games",
-    "games of the comparison begin with four random pieces placed, so that they differ",
-];
-
-pub const DIFFERENCES_2003: &[&str] = &[
-    "momentum, pulls, start and bias are not in the paper: 0.7298, two factors from 0 to 1.49618, weights from -1 to 1, a thousandth of \
-     a unit",
-    "a particle is guided by the neighbour with the best score now, itself left out, as we read \"the best neighbor in terms of score\"; the \
-     best remembered score is the setting optimizer.guide",
-    "the constants of the score are not in the paper: k = -0.25, c1 = 1, c2 = 0.1, so that a win is worth 0.55 to 1.13 and a hard-fought loss \
-     costs less",
-    "the unit of the paper's relative fitness is not given; ours is the sum of Black's scores over all games of an iteration",
-];
-
 pub fn compare_2004(
     trained: &[Trained],
     scale: &Scale,

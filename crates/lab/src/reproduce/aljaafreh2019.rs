@@ -17,13 +17,8 @@ pub const NAME: &str = "aljaafreh2019";
 pub const TITLE: &str =
     "Aljaafreh and Al-Oudat (2019): a network and Monte-Carlo tree search that learn to place in Seejeh";
 
-/// Where our set-up is not the paper's.
-pub const DIFFERENCES: &[&str] = &[
-    "the paper gives no numbers at all: simulations, games, generations, sizes, threshold and results are ours",
-    "which pieces White may give for two is our reading of a loose sentence: untouchable ones (petteia rules seejeh)",
-    "minimax in the moving stage is alpha-beta, which gives the same steps, with our own evaluation of pieces and mobility",
-    "planes also tell who moves, how many pieces are left to place and the quiet count; the paper shows the board alone",
-];
+/// What it says and what is here, as Markdown.
+pub const PAGE: &str = include_str!("../../../../docs/papers/aljaafreh2019.md");
 
 /// What is trained: the method's name and its configuration.
 pub fn methods(quick: bool) -> Result<Vec<(&'static str, Config)>, TextError> {

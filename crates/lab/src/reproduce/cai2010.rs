@@ -10,20 +10,6 @@ use super::{Line, Scale, Trained};
 use crate::job::{Entrant, Executor};
 use crate::run::RunError;
 
-pub const DIFFERENCES: &[&str] = &[
-    "the configurations search four steps, where the paper has six: a method trains in half an hour to an hour on two processors, with five steps in more than two hours",
-    "a duel between a candidate and the remembered best is two games, once with each side; the paper says a game",
-    "forced steps cost no depth, as in the paper, but no further than 100 steps from the root, and beside one all others are left out",
-    "a generation of hill climbing has the 320 games of the others, as the paper says; ours is that these are 160 challenges of two games, and the \
-     step of 0.05",
-    "where the paper is silent: speeds at the start up to 0.2 (1.0 in the outer swarm), the highest score of those with a new best challenges the \
-     leader, a set of constants at the end of the box stops, a game of more than 81 steps counts 0 for the outer swarm",
-    "the constants of the swarm are the paper's; configs/cai2010-outer.toml looks for them again",
-    "the deviation in a cell of Table 2 is over pairs of trained players; its standard error counts players, because a strong one is in many pairs",
-    "players of one seed begin with the same forty networks, whether swarm, evolution or hybrid",
-    "a draw is half a point",
-];
-
 /// Table 1: Black by row, White by column; what the paper does not print is not here.
 const TABLE_1: [(&str, &str, &str); 9] = [
     ("hybrid", "PSO", "79"),

@@ -7,12 +7,6 @@ use super::{Line, Scale, Trained};
 use crate::job::Executor;
 use crate::run::RunError;
 
-pub const DIFFERENCES: &[&str] = &[
-    "the paper's opponent, Awale by Myriad, is closed: a fixed ladder of our own levels stands in for its four levels",
-    "the paper plays five games against each level; here games begin with four random steps, in pairs with sides swapped",
-    "alpha-beta instead of plain minimax: the same steps, sooner",
-];
-
 /// Our levels in place of Awale's, and what the evolved player of the paper scored there.
 const LADDER: [(&str, &str, &str); 4] = [
     ("initiation", "level:1", "5 won of 5"),

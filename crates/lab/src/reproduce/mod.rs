@@ -5,10 +5,13 @@ pub mod aljaafreh2019;
 mod cai2010;
 mod davis2002;
 pub(crate) mod games;
+mod page;
 
 use ::games::TextError;
 use engine::PlayerSpec;
 use serde::Serialize;
+
+pub use page::{Page, Row, Said, Setting, Status, without_comments};
 
 use crate::job::Executor;
 use crate::learn::{Config, Epoch};
@@ -22,8 +25,8 @@ pub struct Paper {
     pub title: &'static str,
     /// What is trained: a name, the configuration in full, and in small.
     methods: &'static [(&'static str, &'static str, &'static str)],
-    /// Where our set-up is not the paper's.
-    differences: &'static [&'static str],
+    /// What it says and what is here, as Markdown.
+    pub page: &'static str,
     compare: fn(&[Trained], &Scale, &dyn Executor) -> Result<Vec<Line>, RunError>,
 }
 
@@ -65,6 +68,12 @@ impl Line {
     }
 }
 
+macro_rules! page {
+    ($name:literal) => {
+        include_str!(concat!("../../../../docs/papers/", $name, ".md"))
+    };
+}
+
 macro_rules! config {
     ($name:literal) => {
         include_str!(concat!("../../../../configs/", $name, ".toml"))
@@ -77,21 +86,21 @@ pub static PAPERS: &[Paper] = &[
         name: "davis2002",
         title: "Davis and Kendall (2002): an investigation, using co-evolution, to evolve an Awari player",
         methods: &[("evolution strategy", config!("davis2002"), config!("davis2002-quick"))],
-        differences: davis2002::DIFFERENCES,
+        page: page!("davis2002"),
         compare: davis2002::compare,
     },
     Paper {
         name: "abdelbar2004",
         title: "Abdelbar, Ragab and Mitri (2004): particle swarms that learn Seega on 7×7",
         methods: &[("swarms", config!("abdelbar2004"), config!("abdelbar2004-quick"))],
-        differences: abdelbar::DIFFERENCES_2004,
+        page: page!("abdelbar2004"),
         compare: abdelbar::compare_2004,
     },
     Paper {
         name: "abdelbar2003",
         title: "Abdelbar, Ragab and Mitri (2003): particle swarms that learn Seega on 5×5",
         methods: &[("swarms", config!("abdelbar2003"), config!("abdelbar2003-quick"))],
-        differences: abdelbar::DIFFERENCES_2003,
+        page: page!("abdelbar2003"),
         compare: abdelbar::compare_2003,
     },
     Paper {
@@ -103,14 +112,22 @@ pub static PAPERS: &[Paper] = &[
             ("EA", config!("cai2010-ea"), config!("cai2010-ea-quick")),
             ("HC", config!("cai2010-hill"), config!("cai2010-hill-quick")),
         ],
-        differences: cai2010::DIFFERENCES,
+        page: page!("cai2010"),
         compare: cai2010::compare,
     },
 ];
 
 /// What holds for every experiment in small.
-const QUICK: &str = "in small: fewer players, generations and games, and a shallower search; the numbers prove nothing about \
-                     the paper's";
+const QUICK: &str = "in small: less of everything; what follows is about the experiment in full";
+
+/// What a repetition of the paper with this page says about itself.
+pub fn said(page: &str, quick: bool, other_player: bool) -> Result<Said, TextError> {
+    let mut said = Page::read(page)?.said(other_player);
+    if quick {
+        said.differences.insert(0, QUICK.into());
+    }
+    Ok(said)
+}
 
 impl Paper {
     /// The paper of a name.
@@ -140,11 +157,6 @@ impl Paper {
         self.methods.iter().map(read).collect()
     }
 
-    /// Where our set-up is not the paper's.
-    pub fn differences(&self, quick: bool) -> Vec<&'static str> {
-        quick.then_some(QUICK).into_iter().chain(self.differences.iter().copied()).collect()
-    }
-
     /// Plays the paper's comparisons.
     pub fn compare(
         &self,
@@ -161,11 +173,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_paper_can_be_trained_and_names_its_differences() {
+    fn every_paper_can_be_trained() {
         for paper in PAPERS {
             for quick in [false, true] {
-                let methods = paper.methods(quick, None).unwrap();
-                assert!(!methods.is_empty() && !paper.differences(quick).is_empty());
+                assert!(!paper.methods(quick, None).unwrap().is_empty());
             }
             assert!(std::ptr::eq(Paper::find(paper.name).unwrap(), paper));
         }
