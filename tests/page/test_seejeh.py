@@ -40,23 +40,31 @@ def test_chain_of_captures(page, server):
 
 
 def test_exchange(page, server):
-    """White gives one piece, Black has to give two, and it is still White's turn."""
-    show_table(page, server.new_table("seejeh:5", position="bb.../...../...w./..bb./w...w w move 0 30"))
+    """The eye in the corner: White gives two pieces that are not needed, Black has to give two for each."""
+    show_table(page, server.new_table("seejeh:5", position="ww.bb/.w..b/wwb../w...b/..bbb w move 0 30"))
     take_off = page.locator("#take-off")
     expect(take_off).to_be_hidden()
-    cell(page, "a1").click()
-    expect(take_off).to_have_text("Take a1 off")
+    expect(page.locator("#status")).to_contain_text("gives an untouchable one, ringed, for two")
+    expect(page.locator("circle.spare")).to_have_count(2)
+    expect(cell(page, "a5")).to_have_attribute("aria-label", "a5, white pebble, can move or be given for two")
+    # A wall that is needed cannot be given, and the page says why.
+    cell(page, "b4").click()
+    expect(take_off).to_be_hidden()
+    expect(page.locator("#why-kept")).to_have_text("b4 is not to be given, because without it Black could come to take b3.")
+    cell(page, "a5").click()
+    expect(page.locator("#why-kept")).to_be_empty()
+    expect(take_off).to_have_text("Take a5 off")
     take_off.click()
     expect(page.locator("#messages")).to_contain_text("White gives a piece: Black has to take off two.")
     expect(page.locator("#status")).to_contain_text("Black has to take off 2 of his own pebbles.")
-    expect(cell(page, "c2")).to_have_attribute("aria-label", "c2, black pebble, can be taken off")
-    cell(page, "c2").click()
+    expect(cell(page, "e4")).to_have_attribute("aria-label", "e4, black pebble, can be taken off")
+    cell(page, "e4").click()
     expect(page.locator("#status")).to_contain_text("Black has to take off")
     expect(steps(page)).to_have_count(2)
-    cell(page, "d2").click()
+    cell(page, "e5").click()
     expect(page.locator("#status")).to_contain_text("White moves a pebble")
-    expect(page.locator(".strip", has_text="Black")).to_contain_text("2 pebbles on the board")
-    expect(page.locator(".strip", has_text="White")).to_contain_text("2 pebbles on the board")
+    expect(page.locator(".strip", has_text="Black")).to_contain_text("6 pebbles on the board")
+    expect(page.locator(".strip", has_text="White")).to_contain_text("5 pebbles on the board")
 
 
 def test_blocked_side_is_told(page, server):

@@ -19,6 +19,9 @@ pub struct Scene {
     pub status: String,
     pub counts: Vec<Count>,
     pub legal: Vec<Action>,
+    /// Pieces that a player may think of taking off but may not, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<Kept>,
     /// The step that led here.
     pub last: Option<Action>,
 }
@@ -62,6 +65,14 @@ pub struct Count {
     pub second: u32,
 }
 
+/// A piece that may not be taken off.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Kept {
+    pub cell: String,
+    /// A sentence without its full stop.
+    pub why: String,
+}
+
 /// What a step does, cell by cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Action {
@@ -98,6 +109,10 @@ pub trait Shown: Playable {
     fn task(&self, legal: &[Self::Move]) -> String;
     /// Numbers worth showing.
     fn counts(&self) -> Vec<Count>;
+    /// Pieces that may not be taken off where others may, or would if they could be spared.
+    fn kept(&self) -> Vec<Kept> {
+        Vec::new()
+    }
 }
 
 impl Scene {
@@ -118,6 +133,7 @@ impl Scene {
             status,
             counts: position.counts(),
             legal: legal.iter().map(|&step| position.action(step)).collect(),
+            kept: position.kept(),
             last,
         }
     }
@@ -234,6 +250,9 @@ where
             (0, Some(cell)) => format!("goes on capturing with {cell}."),
             (0, None) if legal == [seega::Step::Pass] => "is blocked and passes.".into(),
             (0, None) if can_end => "may go on, or end the turn.".into(),
+            (0, None) if exchange && self.rules().exchange == seega::Exchange::Untouchable => {
+                "moves a pebble, or gives an untouchable one, ringed, for two of the opponent's.".into()
+            }
             (0, None) if exchange => {
                 "moves a pebble, or takes one of his own off to make the opponent give two.".into()
             }
@@ -246,6 +265,14 @@ where
     fn counts(&self) -> Vec<Count> {
         let [first, second] = Side::BOTH.map(|side| self.count(side));
         vec![Count { label: "pebbles on the board", first, second }]
+    }
+
+    fn kept(&self) -> Vec<Kept> {
+        if self.untouchable().is_empty() {
+            return Vec::new();
+        }
+        let own = self.pieces(self.to_move()).cells();
+        own.filter_map(|cell| Some(Kept { cell: cell.to_string(), why: self.why_not_given(cell)? })).collect()
     }
 }
 

@@ -41,6 +41,7 @@ export class Board {
     this.direct = new Map();
     this.slides = new Map();
     this.removals = new Map();
+    this.kept = new Map((scene.kept || []).map(({ cell, why }) => [cell, why]));
     for (const legal of scene.legal || []) {
       if (legal.kind === "slide") this.slides.set(legal.from, [...(this.slides.get(legal.from) || []), legal]);
       else if (legal.kind === "take-off") this.removals.set(legal.from || legal.to || legal.step.replace(/^x/, ""), legal);
@@ -125,7 +126,7 @@ export class Board {
   chosen(name) {
     this.selected = name;
     this.paint();
-    this.changed(name, name && this.removals.get(name));
+    this.changed(name, name && this.removals.get(name), name && this.active && this.kept.get(name));
   }
 
   activate(name) {
@@ -273,6 +274,7 @@ export class Board {
     for (const [name, spot] of spots) {
       const movable = this.active && (this.slides.has(name) || this.removals.has(name) || (this.family.name === "pits" && this.direct.has(name)));
       const round = spot.rx || Math.min(spot.w, spot.h) / 2 - 3;
+      if (movable && this.slides.has(name) && this.removals.has(name)) over.push(s("circle", { class: "spare", cx: spot.x, cy: spot.y, r: round - 9 }));
       if (movable && !this.selected) under.push(s("circle", { class: "can", cx: spot.x, cy: spot.y, r: round }));
       if (targets.has(name)) over.push(s("circle", { class: targets.get(name).takes?.length ? "target takes" : "target", cx: spot.x, cy: spot.y, r: 17 }));
       this.describe(name, targets, movable);
@@ -290,7 +292,7 @@ export class Board {
     if (name === this.selected) parts.push(text.picked);
     else if (targets.has(name)) parts.push(takes?.length ? text.goesAndTakes(takes) : text.goesHere);
     else if (this.active && this.removals.has(name) && !this.slides.has(name)) parts.push(text.canTakeOff);
-    else if (movable) parts.push(this.family.name === "pits" ? text.canSow : text.canMove);
+    else if (movable) parts.push(this.family.name === "pits" ? text.canSow : this.removals.has(name) ? text.canMoveOrBeGiven : text.canMove);
     else if (this.active && this.direct.has(name)) parts.push(text.goesHere);
     if (this.scene.last?.takes?.includes(name)) parts.push(text.wasTaken);
     node.setAttribute("aria-label", parts.join(", "));

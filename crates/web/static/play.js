@@ -264,10 +264,11 @@ class TableView {
     this.reviewButton.disabled = this.steps.length === 0;
   }
 
-  /** A piece is picked up: where it may be taken off the board instead, a button offers it. */
-  picked(name, removal) {
+  /** A piece is picked up: where it may be taken off the board instead, a button offers it; otherwise a sentence says why not. */
+  picked(name, removal, why) {
     if (!this.takeOff) return;
     this.takeOff.hidden = !removal;
+    this.whyKept.textContent = why ? `${why}.` : "";
     if (!removal) return;
     this.takeOff.textContent = words.takeOff(name);
     this.takeOff.dataset.step = removal.step;
@@ -356,6 +357,7 @@ class TableView {
     this.pass = stepButton("pass", words.pass);
     this.end = stepButton("end-turn", words.end);
     this.takeOff = stepButton("take-off", "");
+    this.whyKept = h("p", { class: "quiet", id: "why-kept", role: "status" });
     this.resume = button(words.resume, () => this.send({ do: "resume" }), { id: "resume", class: "primary", hidden: true });
     this.pauseButton = button(words.pause, () => this.send({ do: "go", at: this.table.at }), { id: "pause", hidden: true });
     this.undoButton = button(words.undo, () => this.send({ do: "undo" }), { id: "undo" });
@@ -388,7 +390,7 @@ class TableView {
       h("section", { class: "board-side", "aria-label": words.board },
         h("h1", {}, table.title), this.stripNodes[0], h("div", { class: "board-row" }, this.bar.element, this.board.element), this.stripNodes[1]),
       h("section", { class: "control-side", "aria-label": words.controls },
-        this.status, this.result, h("div", { class: "row acts" }, this.end, this.pass, this.takeOff, this.resume, this.pauseButton), this.messages, this.form(), this.paceField,
+        this.status, this.result, h("div", { class: "row acts" }, this.end, this.pass, this.takeOff, this.resume, this.pauseButton), this.whyKept, this.messages, this.form(), this.paceField,
         h("div", { class: "row controls" }, this.undoButton, this.redoButton, this.hintButton, this.analyseButton, this.resignButton,
           button(words.flip, () => this.flip(), { id: "flip" }), button(words.newGame, () => this.newGame(), { id: "new-game" }))),
       h("section", { class: "study", "aria-label": words.study }, this.graph.element, this.tabs.element)));

@@ -77,6 +77,7 @@ export const text = {
   canMove: "can move",
   canSow: "can sow",
   canTakeOff: "can be taken off",
+  canMoveOrBeGiven: "can move or be given for two",
   goesHere: "a step goes here",
   goesAndTakes: (cells) => `a step goes here and takes ${list(cells)}`,
   wasTaken: "taken just now",
