@@ -84,7 +84,7 @@ fn wrong_files_are_told_where_and_what() {
 #[test]
 fn schedules() {
     // On 5×5 both are the printed formulas.
-    for schedule in [Schedule::Papers, Schedule::AsPrinted] {
+    for schedule in [Schedule::Papers, Schedule::Clamped, Schedule::AsPrinted] {
         let placing: Vec<u32> = [0, 3, 4, 10, 20, 23].map(|p| schedule.depth_at(true, p, 24)).into();
         assert_eq!(placing, [2, 2, 3, 5, 8, 8]);
         let moving: Vec<u32> = [24, 22, 20, 19, 12, 5, 4, 2].map(|p| schedule.depth_at(false, p, 24)).into();
@@ -96,8 +96,17 @@ fn schedules() {
     assert_eq!(depths, [2, 2, 3, 9, 6, 5, 4, 6]);
     let printed = [(true, 47), (false, 48)].map(|(placing, p)| Schedule::AsPrinted.depth_at(placing, p, 48));
     assert_eq!(printed, [16, 29]);
+    let clamped = [0, 3, 4, 26, 27, 47].map(|p| Schedule::Clamped.depth_at(true, p, 48));
+    assert_eq!(clamped, [2, 2, 3, 9, 10, 10]);
+    let clamped = [48, 22, 21, 20, 19, 5, 4, 2].map(|p| Schedule::Clamped.depth_at(false, p, 48));
+    assert_eq!(clamped, [6, 6, 5, 5, 4, 4, 5, 6]);
     let start = Seega::<u64>::start(&Rules::seega(7));
     assert_eq!(Schedule::Papers.depth(&start), 2);
+    let player =
+        |text: &str| text.parse::<engine::PlayerSpec>().unwrap().maker::<Seega<u64>>(&Rules::seega(7));
+    assert!(player("abdelbar2004(schedule=clamped)").is_ok());
+    let error = player("abdelbar2004(schedule=literal)").err().unwrap().to_string();
+    assert!(error.contains("schedule is papers, clamped or as_printed"), "{error}");
 }
 
 fn wander<B: Bits>(rules: &Rules, rng: &mut Rng, steps: usize) -> Line<Seega<B>> {

@@ -16,6 +16,9 @@ pub enum Schedule {
     /// q = 24·pieces/full board, 2 + ⌊0.3·q⌋ (2 to 10) while placing, 4 + ⌊0.02·(q − 12)²⌋ (4 to 6) while moving.
     #[default]
     Papers,
+    /// The printed formulas by the pieces themselves, kept within the ranges that the texts name: on 7×7 already 10 from 27
+    /// pieces on while placing, and 6 from 48 down to 22 while moving.
+    Clamped,
     /// The printed formulas on every board: 2 + ⌊0.3·pieces⌋, 4 + ⌊0.02·(pieces − 12)²⌋. Up to 29 on 7×7.
     AsPrinted,
 }
@@ -33,7 +36,7 @@ impl Schedule {
         // Whole numbers: q is a fraction with denominator `unit`.
         let (q, unit) = match self {
             Schedule::Papers => (24 * pieces, full),
-            Schedule::AsPrinted => (pieces, 1),
+            Schedule::Clamped | Schedule::AsPrinted => (pieces, 1),
         };
         let depth = if placing {
             2 + 3 * q / (10 * unit)
@@ -42,9 +45,9 @@ impl Schedule {
             4 + off * off / (50 * unit * unit)
         };
         match self {
-            Schedule::Papers if placing => depth.clamp(2, 10),
-            Schedule::Papers => depth.clamp(4, 6),
             Schedule::AsPrinted => depth,
+            _ if placing => depth.clamp(2, 10),
+            _ => depth.clamp(4, 6),
         }
     }
 }

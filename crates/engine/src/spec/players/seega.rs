@@ -45,7 +45,7 @@ impl<B: Bits> Playable for Seega<B> {
     const NAMES: &'static [About] = &[
         (
             "abdelbar2004",
-            "the two players of Table I, each for its colour, at the papers' depth; takes depth=, schedule= (papers or as_printed), bias=, careless=",
+            "the two players of Table I, each for its colour, at the papers' depth; takes depth=, schedule= (papers, clamped or as_printed), bias=, careless=",
         ),
         ("abdelbar2004-white", "Table I's White with either colour; takes the same"),
         ("abdelbar2004-black", "Table I's Black with either colour; takes the same"),
@@ -204,8 +204,9 @@ impl Setting {
             None => seega::Schedule::Papers,
             Some(word) => match word.name.as_str() {
                 "papers" => seega::Schedule::Papers,
+                "clamped" => seega::Schedule::Clamped,
                 "as_printed" => seega::Schedule::AsPrinted,
-                _ => return Err(word.error("schedule is papers or as_printed")),
+                _ => return Err(word.error("schedule is papers, clamped or as_printed")),
             },
         };
         Ok(Setting {
