@@ -109,6 +109,71 @@ fn schedules() {
     assert!(error.contains("schedule is papers, clamped or as_printed"), "{error}");
 }
 
+const FIVE: &str = include_str!("../../../tests/data/seega5-abdelbar2003.txt");
+const SEVEN: &str = include_str!("../../../tests/data/seega7-abdelbar2004.txt");
+
+/// How many cells Table I's weights judge better than the printed one, at each of the first placements.
+fn better_than_printed(size: u8, game: &str, schedule: Schedule, placements: usize) -> Vec<usize> {
+    let mut line = Line::new(Seega::<u64>::start(&Rules::seega(size)));
+    let words =
+        game.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').nth(2).unwrap());
+    let ranks = words.take(placements).map(|word| {
+        let position = *line.position();
+        let weights = match position.to_move() {
+            Side::First => Weights::abdelbar2004_white(),
+            Side::Second => Weights::abdelbar2004_black(),
+        };
+        let depth = schedule.depth(&position) - 1;
+        let mut search = AlphaBeta::new(Linear::new(size, weights), PAPER_OPTIONS);
+        let mut value = |step| {
+            let mut child = position;
+            child.play(step);
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let score = search.search(&Line::new(child), &limits, 1, &mut |_, _| {})[0].score;
+            View::new(position.to_move(), &child).score(score)
+        };
+        let printed = position.read_step(word).unwrap();
+        let worth = value(printed);
+        line.push(printed);
+        let mut steps = MoveList::new();
+        position.moves(&mut steps);
+        steps.iter().filter(|&&step| value(step) > worth).count()
+    });
+    ranks.collect()
+}
+
+#[test]
+fn table_one_would_open_as_printed() {
+    // In both games the four cells two steps from the centre are taken first of all. By chance that happens twice to ten
+    // times in a hundred thousand games.
+    for schedule in [Schedule::Papers, Schedule::Clamped] {
+        let found = better_than_printed(7, SEVEN, schedule, 5);
+        assert_eq!([found[0], found[1], found[3], found[4]], [0; 4], "d6 d2 f4 b4: {found:?}");
+        assert_eq!(better_than_printed(5, FIVE, schedule, 4), [0; 4], "c1 c5 a3 e3");
+    }
+}
+
+#[test]
+fn table_one_takes_the_four_cells_by_itself() {
+    for (size, cells, within) in [(5, ["c1", "c5", "a3", "e3"], 4), (7, ["d2", "d6", "b4", "f4"], 5)] {
+        let rules = Rules::seega(size);
+        for seed in 1..=3 {
+            let mut rng = Rng::new(seed);
+            let weights = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
+            let mut players =
+                weights.map(|w| paper_player::<u64>(&rules, w, Schedule::Papers, BIAS, &mut rng));
+            let mut line = Line::new(Seega::<u64>::start(&rules));
+            for _ in 0..within {
+                let player = &mut players[line.to_move().index()];
+                let step = player.choose(&line, &Limits::default(), &mut rng).step;
+                line.push(step);
+            }
+            let taken: Vec<String> = line.steps().iter().map(ToString::to_string).collect();
+            assert!(cells.iter().all(|cell| taken.iter().any(|step| step == cell)), "seed {seed}: {taken:?}");
+        }
+    }
+}
+
 fn wander<B: Bits>(rules: &Rules, rng: &mut Rng, steps: usize) -> Line<Seega<B>> {
     let mut line = Line::new(Seega::start(rules));
     while line.steps().len() < steps {

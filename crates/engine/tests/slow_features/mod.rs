@@ -36,17 +36,16 @@ pub fn features(text: &str) -> [f64; 13] {
     };
     let material = (black.len() as f64 - white.len() as f64) / f64::from(pieces - 2);
 
-    // Every black step into the centre, played out.
+    // What stands in each direction from the centre, nearest first.
     let around = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     let at = |d: (i32, i32), k: i32| (middle + k * d.0, middle + k * d.1);
-    let mut most = 0;
-    if !black.contains(&(middle, middle)) && !white.contains(&(middle, middle)) {
-        for from in around.iter().filter(|d| black.contains(&at(**d, 1))) {
-            let rest: Cells = black.iter().copied().filter(|&c| c != at(*from, 1)).collect();
-            let taken = |d: &&(i32, i32)| white.contains(&at(**d, 1)) && rest.contains(&at(**d, 2));
-            most = most.max(around.iter().filter(taken).count());
-        }
-    }
+    let expected = |d: &(i32, i32)| match (at(*d, 1), at(*d, 2)) {
+        (near, _) if black.contains(&near) => 0.0,
+        (_, far) if black.contains(&far) => 1.0,
+        (_, far) if white.contains(&far) || far.0.max(far.1) >= n || far.0.min(far.1) < 0 => 0.0,
+        _ => 0.5,
+    };
+    let captures: f64 = around.iter().map(expected).sum();
     let shut = around.iter().all(|d| white.contains(&at(*d, 1)));
     [
         (corners(&black) - corners(&white)) / 4.0,
@@ -60,7 +59,7 @@ pub fn features(text: &str) -> [f64; 13] {
         differ(&|c| (c.0 - middle).abs()) / f64::from(middle),
         differ(&|c| (c.1 - middle).abs()) / f64::from(middle),
         material.clamp(-1.0, 1.0),
-        most as f64 / 3.0,
+        (captures / 3.0).min(1.0),
         if shut { 0.0 } else { 1.0 },
     ]
 }

@@ -1,4 +1,8 @@
 //! Equations (2) and (3) of the papers: what the weights are multiplied with.
+//!
+//! In phase one f3 to f6 have one weight together. Figure 1 of 2003 and its text weigh them one by one ("f4 and f6 extremely important,
+//! f3 and f5 the least"), which no vector of that paper's own six weights can do. The equations, printed the same in both papers,
+//! are followed.
 
 use super::features::Features;
 

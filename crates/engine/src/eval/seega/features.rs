@@ -85,26 +85,28 @@ pub struct Features {
     /// x . . . o
     /// ```
     pub material: f32,
-    /// f12, unipolar: white pieces that a black step into the empty centre would take now, / 3; before the board is
-    /// full the cells still empty count as empty. It does not matter which piece steps: every white piece beside
-    /// the centre with a black one behind it is taken. 0 if no black piece stands beside the empty centre.
+    /// f12, unipolar: the captures that Black may expect of the first step into the centre, / 3, and at most 1. In each of the four
+    /// directions the cell beside the centre must not be black; then the cell behind it counts 1 if it is black, ½ while it is
+    /// empty and 0 if it is white. (A step takes at most three: the piece that steps comes from the fourth direction.) So both
+    /// sides want the four cells two steps from the centre before anything stands beside it, as in the printed games.
     ///
     /// ```text
     /// . . x . .
     /// . . o . .
-    /// x o . o .     c2-c3 takes c4 and b3: 2 / 3
+    /// . . . . o     above 1; right 0; below, where black stands beside the centre, 0; left ½: 1.5 / 3
     /// . . x . .
-    /// . . . . .
+    /// . . x . .
     /// ```
     pub phase_two_start: f32,
-    /// f13: 0 if White holds the four cells around the centre (Black cannot start phase two), 1 otherwise.
+    /// f13: 0 if White holds the four cells around the centre (Black cannot start phase two), 1 otherwise. Without it, f12 would
+    /// be 2/3 on this board.
     ///
     /// ```text
     /// . . x . .
     /// . . o . .
-    /// x o . o .     0; with c2 empty or black 1
+    /// x o . o o     0; with c2 empty or black 1
     /// . . o . .
-    /// . . . . .
+    /// . . o . .
     /// ```
     pub black_can_start: f32,
 }
@@ -158,10 +160,10 @@ pub struct Frame<B> {
     size: u8,
     pub(super) corners: B,
     pub(super) edges: B,
-    centre: B,
-    /// The four cells beside the centre, and those behind them: right, left, above, below.
-    beside: B,
-    behind: [B; 4],
+    /// The cells beside the centre, and one by one: right, left, above, below. (On 3×3 none has a cell behind it, and none is
+    /// listed.)
+    around: B,
+    beside: [B; 4],
     /// Right, left, above and below of the middle: the cells whose distance from it has binary digit 1, 2 or 4.
     distance: [[B; 3]; 4],
     /// What each count is multiplied by.
@@ -197,11 +199,10 @@ impl<B: Bits> Frame<B> {
             size,
             corners: cells(&|f, r| outer(f) && outer(r)),
             edges: cells(&|f, r| outer(f) != outer(r)),
-            centre: cells(&|f, r| f == middle && r == middle),
-            beside: cells(&|f, r| (f - middle).abs() + (r - middle).abs() == 1),
-            behind: std::array::from_fn(|i| {
-                cells(&|f, r| offset(i, f, r) == 2 && (f == middle || r == middle))
+            beside: std::array::from_fn(|i| {
+                cells(&|f, r| middle > 1 && offset(i, f, r) == 1 && (f == middle || r == middle))
             }),
+            around: cells(&|f, r| (f - middle).abs() + (r - middle).abs() == 1),
             distance: std::array::from_fn(|i| {
                 std::array::from_fn(|digit| cells(&|f, r| offset(i, f, r).max(0) >> digit & 1 == 1))
             }),
@@ -270,16 +271,17 @@ impl<B: Bits> Frame<B> {
             trapped_across,
             trapped_along,
             material: ((b.count as f32 - w.count as f32) * self.one_piece).clamp(-1.0, 1.0),
-            phase_two_start: self.first_captures(black, white) as f32 * (1.0 / 3.0),
-            black_can_start: if self.beside & !white == B::NONE { 0.0 } else { 1.0 },
+            phase_two_start: self.first_captures(black, white).min(6) as f32 * (1.0 / 6.0),
+            black_can_start: if self.around & !white == B::NONE { 0.0 } else { 1.0 },
         }
     }
 
+    /// Twice the captures that Black may expect of the first step.
     #[inline(always)]
     fn first_captures(&self, black: B, white: B) -> u32 {
-        let [right, left, above, below] = self.behind.map(|cell| cell & black);
-        let flanked = white & self.beside & (right >> 1 | left << 1 | above >> B::ROW | below << B::ROW);
-        let can = !(black & self.beside).is_empty() && (self.centre & (black | white)).is_empty();
-        if can { flanked.count() } else { 0 }
+        let [right, left, above, below] = self.beside.map(|cell| cell & !black);
+        let behind = right << 1 | left >> 1 | above << B::ROW | below >> B::ROW;
+        // A black piece counts in both sets, an empty cell in one.
+        (behind & black).count() + (behind & !white).count()
     }
 }
