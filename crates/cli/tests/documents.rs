@@ -6,7 +6,7 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
@@ -19,6 +19,7 @@ const DOCUMENTS: [&str; 12] = [
     "docs/papers/aljaafreh2019.md",
     "docs/papers/cai2010.md",
     "docs/papers/davis2002.md",
+    "docs/results/seega-readings.md",
 ];
 
 fn root() -> PathBuf {
