@@ -4,9 +4,10 @@
 #[allow(dead_code)]
 mod tree_game;
 
-use engine::player::Limits;
-use engine::search::{AlphaBeta, Evaluator, Options, Score, Shape, minimax};
-use games::{Game, GameSpec, Line, with_game};
+use engine::player::{Limits, Task};
+use engine::search::{AlphaBeta, Evaluator, Options, Score, Shape, View, minimax};
+use engine::{Playable, PlayerSpec, Rng};
+use games::{Game, GameSpec, Line, MoveList, with_game};
 use proptest::prelude::*;
 use tree_game::{KeyOpinion, Opinion, Tree, TreeRules};
 
@@ -45,11 +46,11 @@ proptest! {
     fn equals_minimax_on_random_trees(
         seed in any::<u64>(), nodes in 5u64..3000, width in 1u64..6, quiet_limit in 2u32..12,
         depth in 1u32..6, mask in 0u32..64, forced_free in any::<bool>(), quiescence in 0u32..4,
-        draw in prop_oneof![Just(0), -900..=900],
+        draw in prop_oneof![Just(0), -900..=900], outcomes in any::<bool>(),
     ) {
         let start = Tree::start(&TreeRules { seed, nodes, width, quiet_limit });
         prop_assume!(start.outcome().is_none());
-        let shape = Shape { forced_free, quiescence, draw };
+        let shape = Shape { forced_free, quiescence, outcomes, draw };
         // An iteration stops early at a proven win; minimax must then agree at the depth it stopped at or any above.
         let truth = minimax(&start, &mut Opinion, &shape, depth as i32, 0);
         let found = alphabeta(&Line::new(start), Opinion, options(mask, shape), depth);
@@ -81,8 +82,10 @@ fn real_positions(name: &str, steps: std::ops::Range<u32>, depth: u32) {
     with_game!(spec, |rules: G| {
         for (i, steps) in steps.enumerate() {
             let line = wander::<G>(&rules, i as u64 * 77 + 5, steps);
-            for (forced_free, quiescence, draw) in [(false, 0, 0), (true, 3, 0), (true, 0, -700)] {
-                let shape = Shape { forced_free, quiescence, draw };
+            for (forced_free, quiescence, draw, outcomes) in
+                [(false, 0, 0, true), (true, 3, 0, true), (true, 0, -700, true), (true, 3, 0, false)]
+            {
+                let shape = Shape { forced_free, quiescence, outcomes, draw };
                 let truth = minimax(line.position(), &mut KeyOpinion, &shape, depth as i32, 0);
                 for mask in [0, 1, 3, 16, 31, 33, 63] {
                     let found = alphabeta(&line, KeyOpinion, options(mask, shape), depth);
@@ -117,6 +120,106 @@ fn equals_minimax_on_awari() {
 fn equals_minimax_on_capture_go() {
     real_positions("capture-go:4", 0..16, 3);
     real_positions("capture-go:ponnuki:5", 0..20, 2);
+}
+
+/// The step that plain minimax finds without any cut: the first of the best, and its value.
+fn plainly<G: Game>(
+    position: &G,
+    evaluator: &mut impl Evaluator<G>,
+    shape: &Shape,
+    depth: i32,
+) -> (G::Move, Score) {
+    let mut steps = MoveList::new();
+    position.moves(&mut steps);
+    let worth = |&step: &G::Move| {
+        let mut child = *position;
+        child.play(step);
+        (step, View::new(position.to_move(), &child).score(minimax(&child, evaluator, shape, depth - 1, 1)))
+    };
+    let all: Vec<_> = steps.iter().map(worth).collect();
+    let best = all.iter().map(|(_, score)| *score).max().unwrap();
+    *all.iter().find(|(_, score)| *score == best).unwrap()
+}
+
+const GAMES: [(&str, u32, u32); 9] = [
+    ("seega:5", 60, 3),
+    ("seega:7", 90, 2),
+    ("seega:ludii:5", 60, 3),
+    ("seejeh:5", 60, 3),
+    ("seejeh:5(exchange=false)", 60, 4),
+    ("awari", 90, 5),
+    ("awari:romein", 60, 4),
+    ("capture-go:4", 14, 3),
+    ("capture-go:ponnuki:5", 20, 2),
+];
+
+/// The players of specs choose what plain minimax chooses, by the evaluators that ship.
+#[test]
+fn minimax_by_name_makes_the_step_of_plain_minimax() {
+    let mut chosen = 0;
+    for (name, longest, depth) in GAMES {
+        let spec: GameSpec = name.parse().unwrap();
+        for outcomes in [true, false] {
+            let shape = Shape { outcomes, ..Shape::PLAIN };
+            let switch = if outcomes { "on" } else { "off" };
+            let players = [
+                format!("minimax(depth={depth},outcomes={switch})"),
+                format!(
+                    "alphabeta(depth={depth},quiescence=off,reductions=off,extensions=off,outcomes={switch})"
+                ),
+            ];
+            with_game!(spec, |rules: G| {
+                for number in 0..12u64 {
+                    let line = wander::<G>(&rules, number * 31 + 3, number as u32 * longest / 12);
+                    let line = Line::new(*line.position());
+                    let mut evaluator = G::best_evaluator(&rules);
+                    evaluator.prepare(line.position());
+                    let (step, score) = plainly(line.position(), &mut evaluator, &shape, depth as i32);
+                    let found = players.each_ref().map(|player| {
+                        let spec: PlayerSpec = player.parse().unwrap();
+                        let mut player = spec.maker::<G>(&rules).unwrap()(&mut Rng::new(1));
+                        player
+                            .think(&line, &Task::default(), &mut Rng::new(2), &mut |_| {})
+                            .ideas
+                            .swap_remove(0)
+                    });
+                    assert_eq!(found[0].line[0], step, "{}, {name}: {}", players[0], line.position());
+                    // The same tree with a memory: of equal steps it may take another.
+                    for (idea, player) in found.iter().zip(&players) {
+                        assert_eq!(idea.score, Some(score), "{player}, {name}: {}", line.position());
+                    }
+                    chosen += 1;
+                }
+            });
+        }
+    }
+    assert_eq!(chosen, GAMES.len() * 2 * 12);
+}
+
+/// Each switch of a spec does something: somewhere the answer is another one.
+#[test]
+fn switches_change_answers() {
+    for (switch, name, depth) in [
+        ("quiescence", "seejeh:5", 2),
+        ("extensions", "capture-go:5", 2),
+        ("reductions", "awari", 7),
+        ("outcomes", "seejeh:5(exchange=false)", 3),
+    ] {
+        let spec: GameSpec = name.parse().unwrap();
+        with_game!(spec, |rules: G| {
+            let differs = (0..60u64).any(|number| {
+                let line = wander::<G>(&rules, number * 31 + 3, number as u32);
+                let [on, off] = ["on", "off"].map(|word| {
+                    let spec: PlayerSpec =
+                        format!("alphabeta(depth={depth},{switch}={word})").parse().unwrap();
+                    let mut player = spec.maker::<G>(&rules).unwrap()(&mut Rng::new(1));
+                    player.think(&line, &Task::default(), &mut Rng::new(2), &mut |_| {}).ideas[0].score
+                });
+                on != off
+            });
+            assert!(differs, "{switch} changes nothing in {name}");
+        });
+    }
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Awari's evaluators: the six terms against a slow computation, and what ships.
 
 use engine::eval::awari::six::six_terms;
-use engine::eval::awari::{PitTables, SixTerms, Weights, players};
+use engine::eval::awari::{PitTables, Searcher, SixTerms, Weights, players};
 use engine::player::{Limits, Player};
 use engine::search::{DECIDED, Evaluator};
-use engine::{RandomPlayer, Rng};
+use engine::{PlayerSpec, RandomPlayer, Rng};
 use games::awari::{Awari, GrandSlam, Rules};
 use games::{Game, Line, Outcome, Side};
 
@@ -137,7 +137,7 @@ fn the_players_beat_a_random_one() {
         for side in Side::BOTH {
             let mut rng = Rng::new(7).child("game", number as u64);
             let mut made: [Box<dyn Player<Awari>>; 2] =
-                [Box::new(players::own(limits)), Box::new(players::davis2002(Weights::OURS, 4))];
+                [Box::new(players::own(limits)), Box::new(players::davis2002(Weights::OURS, 4, false))];
             let strong = &mut made[number % 2];
             let mut line = Line::new(Awari::start(rules));
             while line.outcome().is_none() {
@@ -151,6 +151,66 @@ fn the_players_beat_a_random_one() {
             assert_eq!(line.outcome(), Some(Outcome::Win(side)), "{rules:?}");
         }
     }
+}
+
+/// The steps of a player and the answers of a North who has one step only, until the game is over.
+fn south_plays(player: &str, position: &str) -> (Vec<String>, Awari) {
+    let start = Awari::parse(&Rules::DAVIS2002, position).unwrap();
+    let spec: PlayerSpec = player.parse().unwrap();
+    let mut rng = Rng::new(1);
+    let mut south = spec.maker::<Awari>(start.rules()).unwrap()(&mut rng);
+    let (mut line, mut steps) = (Line::new(start), Vec::new());
+    while line.outcome().is_none() {
+        let step = match line.to_move() {
+            Side::First => south.choose(&line, &Limits::default(), &mut rng).step,
+            Side::Second => line.moves()[0],
+        };
+        steps.push(line.position().write_step(step));
+        line.push(step);
+    }
+    (steps, *line.position())
+}
+
+/// Appendix C: the paper's player could win at once with 11 seeds and takes 13 two steps later, because nothing tells it what winning is.
+#[test]
+fn the_paper_s_player_values_seeds_and_not_the_win() {
+    const POSITION: &str = "0,0,0,2,17,0/0,0,0,0,1,0 19/9 s 100";
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../players/davis2002-evolved.toml");
+    for (file, depth) in [("", 7), ("", 6), ("", 4), (weights, 7), (weights, 6)] {
+        let player = |rest: &str| {
+            let file = if file.is_empty() { String::new() } else { format!("\"{file}\",") };
+            format!("davis2002({file}depth={depth}{rest})")
+        };
+        for rest in ["", ",outcomes=off"] {
+            let (steps, last) = south_plays(&player(rest), POSITION);
+            assert_eq!((steps.join(" ").as_str(), last.store(Side::First)), ("D e E", 32), "depth {depth}");
+        }
+        let (steps, last) = south_plays(&player(",outcomes=on"), POSITION);
+        assert_eq!((steps.join(" ").as_str(), last.store(Side::First)), ("E", 30), "depth {depth}");
+    }
+    let error = |text: &str| {
+        let spec: PlayerSpec = text.parse().unwrap();
+        spec.maker::<Awari>(&Rules::DAVIS2002).err().unwrap().to_string()
+    };
+    assert!(error("davis2002(outcomes=perhaps)").contains("\"perhaps\": outcomes is on or off"));
+    assert!(error("minimax(reductions=off)").contains("minimax takes depth, "));
+}
+
+/// Of a game that is over the formula sees the stores as rule 6 leaves them: who cannot feed takes all that is left.
+#[test]
+fn the_last_seeds_count_for_whom_they_come_to() {
+    let over = Awari::parse(&Rules::DAVIS2002, "0,0,0,0,0,0/2,4,0,0,0,0 24/18 n 61").unwrap();
+    assert_eq!((over.outcome(), over.final_stores()), (Some(Outcome::Draw), [24, 24]));
+    let mut stores = SixTerms::new(Weights([0.0, 0.0, 0.0, 0.0, -1.0, 1.0]));
+    assert!(stores.score(&over) < 0 && stores.score_over(&over) == 0);
+    // South searches, and so does North: each sees the game as his own.
+    let mut searcher = Searcher::new(Weights([0.0, 0.0, 0.0, 0.0, 0.0, 1.0]));
+    let start = Awari::start(&Rules::DAVIS2002);
+    searcher.prepare(&start);
+    let south = -searcher.score_over(&over);
+    searcher.prepare(&over);
+    assert_eq!(south, searcher.score_over(&over), "both own 24 seeds");
+    assert!(searcher.score(&over) < south, "before the last six North owned 18");
 }
 
 /// What [`Evaluator::score_within`] promises, on random positions and windows around the score.

@@ -54,7 +54,7 @@ impl Options {
 
     /// Everything that pays.
     pub const FULL: Options = Options {
-        shape: Shape { forced_free: true, quiescence: 8, draw: 0 },
+        shape: Shape { forced_free: true, quiescence: 8, ..Shape::PLAIN },
         table: 18,
         table_depth: 2,
         aspiration: 2_000,
@@ -63,6 +63,11 @@ impl Options {
         scout: true,
         reductions: true,
     };
+
+    /// Whether a search learns from its shallower iterations.
+    fn remembers(&self) -> bool {
+        self.table > 0 || self.aspiration > 0 || self.killers || self.history
+    }
 }
 
 /// What is known after an iteration, for one of the best steps.
@@ -232,6 +237,8 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         guess: Option<Score>,
     ) -> Option<Score> {
         let mut order: Vec<G::Move> = steps.iter().copied().filter(|step| !taken.contains(step)).collect();
+        // A search without a memory keeps the order of the rules: of equal steps it takes the first, as plain minimax does.
+        let first = first.filter(|_| self.options.remembers());
         if let Some(at) = first.and_then(|first| order.iter().position(|&step| step == first)) {
             order[..=at].rotate_right(1);
         }
@@ -270,7 +277,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
     ) -> Option<Score> {
         let mut alpha = low;
         let mut best = -WIN - 1;
-        let earlier = line.positions();
+        let earlier = if self.options.shape.outcomes { line.positions() } else { &[] };
         for (i, &step) in order.iter().enumerate() {
             let mut child = *root;
             child.play(step);
@@ -339,7 +346,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         self.lines[ply as usize].clear();
         self.reach[ply as usize] = 0;
         match position.outcome() {
-            Some(outcome) => self.options.shape.outcome(outcome, position.to_move(), ply),
+            Some(outcome) => self.options.shape.over(outcome, position, &mut self.evaluator, ply),
             None => self.evaluator.score_within(position, alpha, beta),
         }
     }
@@ -364,7 +371,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         self.reach[ply as usize] = 0;
         if let Some(outcome) = position.outcome() {
             self.nodes += 1;
-            return self.options.shape.outcome(outcome, position.to_move(), ply);
+            return self.options.shape.over(outcome, position, &mut self.evaluator, ply);
         }
         if depth <= 0 {
             return self.quiet(position, alpha, beta, self.options.shape.quiescence, ply);
@@ -484,7 +491,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             let score = view.score(match child.outcome() {
                 Some(outcome) => {
                     self.nodes += 1;
-                    self.options.shape.outcome(outcome, child.to_move(), ply + 1)
+                    self.options.shape.over(outcome, &child, &mut self.evaluator, ply + 1)
                 }
                 None => self.quiet(&child, a, b, left - 1, ply + 1),
             });

@@ -141,6 +141,10 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Biased<E> {
         self.evaluator.score(position) + self.bias(position)
     }
 
+    fn score_over(&mut self, position: &G) -> Score {
+        self.evaluator.score_over(position) + self.bias(position)
+    }
+
     #[inline]
     fn score_within(&mut self, position: &G, alpha: Score, beta: Score) -> Score {
         // Most estimates lie so far outside that no bias brings them back.

@@ -71,6 +71,11 @@ pub trait Evaluator<G: Game>: Send {
     /// The estimate for the side to move, strictly between −[`DECIDED`] and [`DECIDED`]. The game is not over.
     fn score(&mut self, position: &G) -> Score;
 
+    /// The same where the game is over, for a search that does not ask who won.
+    fn score_over(&mut self, position: &G) -> Score {
+        self.score(position)
+    }
+
     /// The estimate if it lies between the bounds. Otherwise less will do: instead of an estimate of at most `alpha`
     /// anything from it up to `alpha`, instead of one of at least `beta` anything from `beta` up to it.
     #[inline]
@@ -100,6 +105,10 @@ pub trait Evaluator<G: Game>: Send {
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Box<E> {
     fn score(&mut self, position: &G) -> Score {
         (**self).score(position)
+    }
+
+    fn score_over(&mut self, position: &G) -> Score {
+        (**self).score_over(position)
     }
 
     fn score_within(&mut self, position: &G, alpha: Score, beta: Score) -> Score {

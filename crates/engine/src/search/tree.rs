@@ -17,13 +17,15 @@ pub struct Shape {
     pub forced_free: bool,
     /// How many capturing steps are followed beyond the depth; 0 for none.
     pub quiescence: u32,
+    /// Whether a game that is over is won, drawn or lost. Without it the evaluator judges how it stands, as if it went on.
+    pub outcomes: bool,
     /// What a draw is worth to the first side. (A player with contempt sets it before each of its searches.)
     pub draw: Score,
 }
 
 impl Shape {
     /// Every step costs depth and nothing is followed beyond it.
-    pub const PLAIN: Shape = Shape { forced_free: false, quiescence: 0, draw: 0 };
+    pub const PLAIN: Shape = Shape { forced_free: false, quiescence: 0, outcomes: true, draw: 0 };
 
     /// The steps worth looking at in a position, and the depth left after any of them.
     #[inline]
@@ -38,6 +40,22 @@ impl Shape {
         position.moves(list);
         let free = self.forced_free && ply < LONGEST && evaluator.forced(position, list);
         if free { depth } else { depth - 1 }
+    }
+
+    /// The score of a game that is over, for the side to move, `ply` steps from the root.
+    #[inline]
+    pub fn over<G: Game>(
+        &self,
+        outcome: Outcome,
+        position: &G,
+        evaluator: &mut impl Evaluator<G>,
+        ply: u32,
+    ) -> Score {
+        if self.outcomes {
+            self.outcome(outcome, position.to_move(), ply)
+        } else {
+            evaluator.score_over(position)
+        }
     }
 
     /// The score of a finished game for `side`, `ply` steps from the root.
@@ -69,7 +87,7 @@ pub fn minimax<G: Game>(
     ply: u32,
 ) -> Score {
     if let Some(outcome) = position.outcome() {
-        return shape.outcome(outcome, position.to_move(), ply);
+        return shape.over(outcome, position, evaluator, ply);
     }
     let mut list = MoveList::new();
     if depth <= 0 {
@@ -94,7 +112,7 @@ fn quiet_minimax<G: Game>(
     ply: u32,
 ) -> Score {
     if let Some(outcome) = position.outcome() {
-        return shape.outcome(outcome, position.to_move(), ply);
+        return shape.over(outcome, position, evaluator, ply);
     }
     let mut best = evaluator.score(position);
     if left > 0 {

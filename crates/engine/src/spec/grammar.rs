@@ -77,6 +77,16 @@ impl Call {
         number.map(Some).ok_or_else(|| value.error(format!("{key} is a whole number from {least} to {most}")))
     }
 
+    /// A switch, `on` or `off`.
+    pub fn switch(&self, key: &str) -> Result<Option<bool>, TextError> {
+        let Some(value) = self.get(key, false) else { return Ok(None) };
+        match value.name.as_str() {
+            "on" if value.arguments.is_empty() => Ok(Some(true)),
+            "off" if value.arguments.is_empty() => Ok(Some(false)),
+            _ => Err(value.error(format!("{key} is on or off"))),
+        }
+    }
+
     /// Every argument must have one of these keys (an empty one stands for the argument without a key), once.
     pub fn allow(&self, keys: &[&str]) -> Result<(), TextError> {
         for (i, (key, value)) in self.arguments.iter().enumerate() {

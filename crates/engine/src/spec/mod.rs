@@ -6,14 +6,16 @@
 //! | `greedy` | takes what it can, looks one step ahead |
 //! | `best` | the strongest player of the game, as long as it may think |
 //! | `level:1` … `level:10` | the same, weakened: fewer positions, and in the lower levels some random steps |
-//! | `alphabeta(depth=, nodes=, ms=, eval=, bias=, contempt=, careless=)` | alpha-beta with an evaluator |
-//! | `minimax(depth=, eval=)` | plain minimax |
+//! | `alphabeta(depth=, nodes=, ms=, eval=, quiescence=, reductions=, extensions=, outcomes=, bias=, contempt=, careless=)` | alpha-beta with an evaluator |
+//! | `minimax(depth=, eval=, outcomes=)` | the step and the value of plain minimax |
 //! | `mcts(sims=, ms=, eval=, net=, playout=, opponent=, c=, careless=)` | Monte-Carlo tree search with an evaluator, a network's file, or games played out by a player; without any by random playouts |
 //! | `stages(place=, move=)` | one player places, another one moves, where a game has both |
 //!
 //! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
 //! random bias on every evaluation, `contempt` how much less than an even position a draw is worth to the player, `careless` how
-//! many steps of a hundred are random.
+//! many steps of a hundred are random. Switches are `on` or `off`: `quiescence` follows captures beyond the depth, `reductions` look
+//! at late steps less deeply first, with `extensions` forced steps cost no depth, and without `outcomes` a game that is over is
+//! judged by the evaluator.
 
 mod genome;
 mod grammar;
@@ -226,13 +228,22 @@ fn eval_argument<G: Playable>(call: &Call, rules: &G::Rules) -> Result<Evaluator
 }
 
 fn search_maker<G: Playable>(call: &Call, rules: G::Rules) -> Result<Maker<G>, TextError> {
-    call.allow(&["depth", "nodes", "ms", "eval", "bias", "contempt", "careless"])?;
+    let plain = call.name == "minimax";
+    let switches: &[&str] = if plain { &[] } else { &["quiescence", "reductions", "extensions"] };
+    let others = ["outcomes", "bias", "contempt", "careless"];
+    call.allow(&[&["depth", "nodes", "ms", "eval"], switches, &others].concat())?;
     let eval = eval_argument::<G>(call, &rules)?;
     let limits = limits(call)?;
     let bias = call.number("bias", 0, UNIT as u64)?.unwrap_or(0) as Score;
     let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
-    // Plain minimax sees the same tree as alpha-beta without options, and gives the same answer.
-    let options = if call.name == "minimax" { Options::PLAIN } else { G::options() };
+    // With nothing but the two bounds alpha-beta makes the step of plain minimax, which a test compares.
+    let mut options = if plain { Options::PLAIN } else { G::options() };
+    if call.switch("quiescence")? == Some(false) {
+        options.shape.quiescence = 0;
+    }
+    options.reductions &= call.switch("reductions")?.unwrap_or(true);
+    options.shape.forced_free &= call.switch("extensions")?.unwrap_or(true);
+    options.shape.outcomes = call.switch("outcomes")?.unwrap_or(true);
     let contempt = call.number("contempt", 0, 8 * UNIT as u64)?.unwrap_or(0) as Score;
     Ok(Box::new(move |rng| {
         let evaluator = Biased::new(eval(), bias, rng.bits());

@@ -2,7 +2,7 @@
 
 use games::awari::Awari;
 
-use super::{OPTIONS, PitTables, SixTerms, Weights};
+use super::{OPTIONS, PitTables, Searcher, Weights};
 use crate::player::Limits;
 use crate::search::{AlphaBetaPlayer, Options, Shape};
 
@@ -15,10 +15,11 @@ pub fn own(limits: Limits) -> AlphaBetaPlayer<Awari, PitTables> {
 }
 
 /// A player like those of Davis and Kendall: the six terms with these weights for the side that searches, every line
-/// exactly `depth` steps long.
-pub fn davis2002(weights: Weights, depth: u32) -> AlphaBetaPlayer<Awari, SixTerms> {
-    let weights = if depth.is_multiple_of(2) { weights } else { weights.mirrored() };
-    let options = Options { shape: Shape::PLAIN, reductions: false, table: 14, ..OPTIONS };
+/// exactly `depth` steps long but those that end the game. Theirs judged these by the six terms as well; with `outcomes` they are
+/// won or lost.
+pub fn davis2002(weights: Weights, depth: u32, outcomes: bool) -> AlphaBetaPlayer<Awari, Searcher> {
+    let shape = Shape { outcomes, ..Shape::PLAIN };
+    let options = Options { shape, reductions: false, table: 14, ..OPTIONS };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    AlphaBetaPlayer::new(SixTerms::new(weights), options, limits)
+    AlphaBetaPlayer::new(Searcher::new(weights), options, limits)
 }

@@ -61,8 +61,7 @@ impl Weights {
     /// The same opinion, worded by the opponent: `f` with these weights for one side is minus `f` with the others for the
     /// other side.
     ///
-    /// The paper's formula is for the side that searches, a search asks for the side to move. In a tree of odd depth the
-    /// leaves are the opponent's turn, so a player who looks seven steps ahead needs the mirrored weights.
+    /// The paper's formula is for the side that searches, a search asks for the side to move: see [`Searcher`].
     pub fn mirrored(self) -> Weights {
         let [a2, a3, b2, b3, opponent, own] = self.0;
         Weights([-b2, -b3, -a2, -a3, -own, -opponent])
@@ -158,5 +157,57 @@ impl Evaluator<Awari> for SixTerms {
         let captures: Score =
             terms.iter().zip(self.weights).take(4).map(|(&term, weight)| Score::from(term) * weight).sum();
         stores + captures
+    }
+
+    /// With the seeds that the end of the game brings into a store, as the paper's rule 6 has it.
+    fn score_over(&mut self, position: &Awari) -> Score {
+        let mover = position.to_move();
+        let gained = |side: Side| position.final_stores()[side.index()] - position.store(side);
+        let [.., opponents, own] = self.weights;
+        self.score(position)
+            + opponents * Score::from(gained(mover.other()))
+            + own * Score::from(gained(mover))
+    }
+}
+
+/// The formula as the paper has it: for the side that searches, whoever is to move. A line of play that ends the game is shorter
+/// than others, so that the depth does not tell whose turn it is at a leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Searcher {
+    side: Side,
+    /// For the searching side when it is to move, and for the other one.
+    views: [SixTerms; 2],
+}
+
+impl Searcher {
+    /// The side is that of the first position that is searched.
+    pub fn new(weights: Weights) -> Searcher {
+        Searcher { side: Side::First, views: [weights, weights.mirrored()].map(SixTerms::new) }
+    }
+
+    #[inline]
+    fn view(&mut self, position: &Awari) -> &mut SixTerms {
+        &mut self.views[usize::from(position.to_move() != self.side)]
+    }
+}
+
+impl Evaluator<Awari> for Searcher {
+    #[inline]
+    fn score(&mut self, position: &Awari) -> Score {
+        self.view(position).score(position)
+    }
+
+    #[inline]
+    fn score_within(&mut self, position: &Awari, alpha: Score, beta: Score) -> Score {
+        self.view(position).score_within(position, alpha, beta)
+    }
+
+    fn score_over(&mut self, position: &Awari) -> Score {
+        self.view(position).score_over(position)
+    }
+
+    fn prepare(&mut self, root: &Awari) -> bool {
+        let side = root.to_move();
+        std::mem::replace(&mut self.side, side) != side
     }
 }

@@ -23,7 +23,7 @@ pub use uct::{Settings, Uct};
 
 /// Alpha-beta as it suits Capture Go: the evaluator sees captures itself, so none is followed beyond the depth.
 pub const OPTIONS: Options =
-    Options { shape: Shape { forced_free: true, quiescence: 0, draw: 0 }, table_depth: 1, ..Options::FULL };
+    Options { shape: Shape { forced_free: true, ..Shape::PLAIN }, table_depth: 1, ..Options::FULL };
 
 /// The default player where no network ships for the board: [`Liberties`] with alpha-beta.
 pub fn player(limits: Limits) -> AlphaBetaPlayer<CaptureGo, Liberties> {

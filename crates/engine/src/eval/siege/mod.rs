@@ -31,7 +31,7 @@ const PATIENCE: u16 = 10;
 
 /// The search that suits this evaluator.
 pub const OPTIONS: Options =
-    Options { shape: Shape { forced_free: true, quiescence: 8, draw: 0 }, table: 20, ..Options::FULL };
+    Options { shape: Shape { forced_free: true, quiescence: 8, ..Shape::PLAIN }, table: 20, ..Options::FULL };
 
 /// How much worse than an even position a draw is to the default player: a little more than a logit. Behind a wall that
 /// nobody can pass it then opens the board while it does not stand much worse.

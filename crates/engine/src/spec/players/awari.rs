@@ -12,7 +12,8 @@ use crate::spec::{Call, EvaluatorMaker, Genome, Maker, carelessly};
 impl Playable for Awari {
     const NAMES: &'static [About] = &[(
         "davis2002",
-        "the six terms at depth 7, by our weights or davis2002(FILE); takes depth=, careless=",
+        "the six terms at depth 7, by our weights or davis2002(FILE), which as in the paper judge a game that is over, too: it knows of no \
+         won game; takes outcomes= (on: it does), depth=, careless=",
     )];
     const EVALUATORS: &'static [About] = &[
         ("davis2002", "the six terms, by our weights or davis2002(FILE)"),
@@ -61,10 +62,13 @@ impl Playable for Awari {
 
     fn named(call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         let Some(weights) = six_weights(call)? else { return Ok(None) };
-        call.allow(&["", "file", "depth", "careless"])?;
+        call.allow(&["", "file", "depth", "outcomes", "careless"])?;
         let depth = call.number("depth", 1, 100)?.map_or(awari::players::DAVIS2002_DEPTH, |n| n as u32);
+        let outcomes = call.switch("outcomes")?.unwrap_or(false);
         let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
-        Ok(Some(Box::new(move |_| carelessly(Box::new(awari::players::davis2002(weights, depth)), careless))))
+        Ok(Some(Box::new(move |_| {
+            carelessly(Box::new(awari::players::davis2002(weights, depth, outcomes)), careless)
+        })))
     }
 }
 

@@ -34,7 +34,7 @@ impl Playable for CaptureGo {
         ("defensive", "the hand-coded opponent of Cai and others"),
         (
             "cai2010-evolved",
-            "the network that our own run of that experiment evolved, with alpha-beta, on 9×9 only; takes depth= [default: 3]",
+            "the network that our own run of that experiment evolved, with alpha-beta and all its switches on, as when it was evolved; on 9×9 only; takes depth= [default: 3]",
         ),
         ("uct", "Monte-Carlo tree search with playouts that know ataris; takes sims=, ms="),
     ];
