@@ -19,7 +19,10 @@ fn all() -> Vec<(String, String)> {
 
 /// The text with a fixed player that needs no training.
 fn playable(text: &str) -> String {
-    text.replace("alphabeta(depth=4,eval=net(runs/cai2010-fixed/champion-player.json))", "random")
+    text.replace(
+        "alphabeta(depth=4,reductions=off,eval=net(runs/cai2010-fixed/champion-player.json))",
+        "random",
+    )
 }
 
 #[test]

@@ -33,8 +33,9 @@ use crate::{output, players};
   petteia reproduce davis2002 --page | less         how far it is the paper's
   petteia reproduce cai2010 --players 3             Table 2 with three players
                                                     of each method
-  petteia reproduce cai2010 --player 'alphabeta(depth=2,eval=net)' \\
-    --folder runs/cai2010-2                         with a search of two steps")]
+  petteia reproduce cai2010 --folder runs/cai2010-2 \\
+    --player 'alphabeta(depth=2,reductions=off,eval=net)'
+                                                    with a search of two steps")]
 pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
