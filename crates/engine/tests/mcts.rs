@@ -47,6 +47,44 @@ fn proofs_are_what_minimax_finds() {
     assert!(proven > 50, "only {proven} trees were decided");
 }
 
+/// Without proofs a search goes on where the result is certain, and all of its visits are counted; what it thinks best is the same in the end.
+#[test]
+fn without_proofs_visits_are_all_there_is() {
+    use engine::search::Tree as Search;
+    let (mut proven, mut agreed) = (0, 0);
+    for seed in 0..100 {
+        let start = Tree::start(&TreeRules { seed, nodes: 40, width: 3, quiet_limit: 4 });
+        if start.outcome().is_some() {
+            continue;
+        }
+        let line = Line::new(start);
+        let [with, without] = [true, false].map(|proves| {
+            let mut tree = Search::new(Selection::Puct(1.5)).proving(proves);
+            tree.take_root(&line);
+            let mut judge = Uniform(Opinion);
+            while tree.root_visits() < 800 && !tree.is_proven() {
+                if let Some(leaf) = tree.descend(&line) {
+                    let evaluation = judge.evaluate(&[leaf.position], &mut Rng::new(1)).remove(0);
+                    tree.absorb(leaf, &evaluation);
+                }
+            }
+            tree
+        });
+        assert!(!without.is_proven());
+        let branches = without.branches();
+        assert_eq!(branches.iter().map(|branch| branch.visits).sum::<u32>(), 799, "all but the root's own");
+        assert!(
+            branches.windows(2).all(|pair| pair[0].visits >= pair[1].visits),
+            "the most visited is the best"
+        );
+        if with.is_proven() {
+            proven += 1;
+            agreed += u32::from((with.root_value() - branches[0].value).abs() < 0.2);
+        }
+    }
+    assert!(proven > 30 && agreed * 10 > proven * 9, "{agreed} of {proven}");
+}
+
 #[test]
 fn the_most_visited_step_wins_where_minimax_sees_a_win() {
     let mut checked = 0;

@@ -1,7 +1,10 @@
 //! Networks as files and as players: what is written is read back, what does not fit is refused with the reason, and those that ship play.
 
-use engine::eval::net::{Architecture, Network, Pictured, file};
+use std::sync::Arc;
+
+use engine::eval::net::{Architecture, Forward, Judge, Network, Pictured, Shape, file};
 use engine::{Limits, PlayerSpec, Rng};
+use games::awari::Awari;
 use games::seega::{Bits, Exchange, Rules, Seega, Step};
 use games::text::Cell;
 use games::{Game, GameSpec, Line, MoveList, with_game};
@@ -47,6 +50,35 @@ fn files_are_read_back_and_refused_with_the_reason() {
     let end = infinite.len();
     infinite[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
     assert!(wrong(&infinite).contains("one of its numbers is inf"));
+}
+
+/// A network that sees the two colours alone is asked with them alone, also when it comes from a file.
+#[test]
+fn a_network_is_asked_with_its_own_planes() {
+    let rules = Rules::seejeh(5);
+    let architecture = Architecture::Paper { filters: 8, hidden: 12 };
+    let opinions = |shape: Shape| {
+        let mut network = Network::random(shape, architecture, &mut Rng::new(1));
+        network.weights_mut().iter_mut().for_each(|w| *w = *w * 2.0 + 0.02);
+        let read = file::fitting::<Board>(&file::write::<Board>(&network, &rules, "a test"), &rules).unwrap();
+        assert_eq!(read, network);
+        let mut judge = Judge::new(Arc::new(Forward::new(read)));
+        // The same pieces after other numbers of quiet steps.
+        let positions =
+            ["b...w/...../...../...../w...b b move 0 31", "b...w/...../...../...../w...b b move 30 61"];
+        let positions = positions.map(|text| Board::parse(&rules, text).unwrap());
+        judge.evaluate(&positions).into_iter().map(|e| e.value).collect::<Vec<_>>()
+    };
+    let colours = Board::colours(&rules).unwrap();
+    assert_eq!(colours, Shape { planes: 2, ..Board::shape(&rules) });
+    let (two, all) = (opinions(colours), opinions(Board::shape(&rules)));
+    assert!(two[0] == two[1] && two[0] != 0.0, "{two:?}");
+    assert!(all[0] != all[1], "{all:?}");
+    assert_eq!(Awari::colours(&games::awari::Rules::DAVIS2002), None);
+    let three = Network::random(Shape { planes: 3, ..colours }, architecture, &mut Rng::new(1));
+    let error =
+        file::fitting::<Board>(&file::write::<Board>(&three, &rules, ""), &rules).unwrap_err().to_string();
+    assert!(error.contains("this network sees 3 planes"), "{error}");
 }
 
 proptest! {

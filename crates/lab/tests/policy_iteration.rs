@@ -6,10 +6,14 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use engine::Limits;
-use games::TextError;
+use engine::eval::net::{Pictured, file};
+use engine::{Limits, Rng};
+use games::seega::Seega;
+use games::{Game, GameSpec, MoveList, TextError};
 use lab::job::{Pair, Pairing};
-use lab::learn::policy_iteration::selfplay::Crew;
+use lab::learn::policy_iteration::lessons::{Window, position_after};
+use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
+use lab::learn::policy_iteration::table::House;
 use lab::learn::policy_iteration::{Config, Generation, Means, News, PolicyRun, read_metrics};
 use lab::run::{About, Stop};
 use lab::{Entrant, Tally, Threads};
@@ -122,6 +126,70 @@ fn a_small_network_learns() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// As the paper has it: the network sees the two colours, every lesson is the visits of a whole search, also where the result is certain,
+/// and no game is dropped.
+#[test]
+fn the_paper_s_way_is_kept_to() {
+    let text = TINY
+        .replace(
+            "kind = \"residual\", filters = 4, blocks = 1",
+            "kind = \"paper\", planes = \"colours\", filters = 4",
+        )
+        .replace("full = 0.5, quick = 4, warm = 4, opening = 2", "warm = 24, proofs = false, noise = 0.0")
+        .replace("movers = [\"greedy\", \"alphabeta(depth=2)\"]", "movers = [\"minimax(depth=1)\"]")
+        .replace("window = 2", "window = 0");
+    let config = Config::parse(&text).unwrap();
+    assert_eq!(Config::parse(&config.to_toml()).unwrap(), config);
+    let folder = scratch("paper");
+    assert!(go(&config, &folder, 1, u32::MAX));
+    let (network, about) = file::read(&fs::read(folder.join("network.safetensors")).unwrap()).unwrap();
+    assert_eq!((about.shape.planes, network.shape().planes), (2, 2));
+    // Games of self-play, by hand.
+    let GameSpec::Seega(rules) = config.game else { panic!("it is of the family") };
+    type Board = Seega<u64>;
+    let house = House::<Board>::new(&config, &rules).unwrap();
+    let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
+    let (mut lessons, mut not_the_most_visited) = (0, 0);
+    let crew = Crew { threads: 1, tables: 2 };
+    play_games(&house, 0..8, &Rng::new(3), &*oracle, crew, &Effort::default(), &mut |played| {
+        for (at, lesson) in &played.lessons {
+            let Some(lesson) = lesson else { continue };
+            assert_eq!(lesson.visits.iter().sum::<u32>(), 7, "eight simulations, one of them the root's own");
+            let position = position_after(Board::start(&rules), &played.steps[..*at as usize]).unwrap();
+            let mut legal = MoveList::new();
+            position.moves(&mut legal);
+            // Visits are in the order of the steps.
+            legal.sort();
+            let made = usize::from(played.steps[*at as usize]);
+            let place = legal.iter().position(|&step| position.step_number(step) == made).unwrap();
+            assert!(lesson.visits[place] > 0, "a step that the search never looked at");
+            lessons += 1;
+            not_the_most_visited += u32::from(lesson.visits[place] < *lesson.visits.iter().max().unwrap());
+        }
+        ControlFlow::Continue(())
+    });
+    // The last placement has no choice.
+    assert_eq!(lessons, 8 * 23);
+    assert!(not_the_most_visited > 10, "{not_the_most_visited}");
+    let mut window = Window::default();
+    (0..30).for_each(|_| window.push(vec![Default::default()], 0));
+    assert_eq!(window.0.len(), 30);
+    window.push(Vec::new(), 5);
+    assert_eq!(window.0.len(), 5);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Settings that are younger than runs that may go on are not part of what they are known by.
+#[test]
+fn older_runs_stay_the_same() {
+    let identity = Config::parse(TINY).unwrap().identity();
+    assert!(
+        identity.contains(r#""network":{"kind":"residual","filters":4,"blocks":1,"hidden":4}"#),
+        "{identity}"
+    );
+    assert!(!identity.contains("proofs") && !identity.contains("planes"), "{identity}");
+}
+
 #[test]
 fn mistakes_are_named() {
     let error = |from: &str, to: &str| {
@@ -135,6 +203,14 @@ fn mistakes_are_named() {
     assert!(error("warm = 4", "warm = 4, spread = nan").starts_with("play.spread"));
     assert!(error("threshold = 0.5", "threshold = nan").starts_with("gate"));
     assert!(error("seejeh:5", "awari").starts_with("play.movers: this game has no stage"));
+    let awari = TINY
+        .replace("movers = [\"greedy\", \"alphabeta(depth=2)\"], ", "")
+        .replace("seejeh:5", "awari");
+    let colours = awari.replace("kind = \"residual\"", "kind = \"residual\", planes = \"colours\"");
+    let text = Config::parse(&colours).unwrap_err().to_string();
+    assert!(text.contains("network.planes: this game has no colours"), "{text}");
+    assert!(error("filters = 4", "filters = 4, planes = \"red\"").contains("unknown variant red"));
+    assert!(error("filters = 4", "filters = 4, filter = 4").contains("unknown field filter"));
     assert!(error("window = 2", "windows = 2").contains("unknown field windows"));
     assert!(error("\"greedy\"", "\"alphabeta(ms=5)\"").contains("limited by time"));
 }

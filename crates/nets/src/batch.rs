@@ -16,10 +16,10 @@ pub struct Target {
 }
 
 /// Positions to learn from.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Batch {
-    /// How many numbers a position has.
-    width: usize,
+    /// What a network sees of a position.
+    shape: Shape,
     /// Position by position, plane by plane.
     planes: Vec<f32>,
     /// One for each position.
@@ -38,7 +38,7 @@ pub struct Losses {
 impl Batch {
     /// An empty batch for networks of a shape.
     pub fn new(shape: &Shape) -> Batch {
-        Batch { width: shape.planes * shape.cells(), ..Batch::default() }
+        Batch { shape: *shape, planes: Vec::new(), targets: Vec::new() }
     }
 
     /// Positions of random games of at most so many steps, with what nobody should say about them; every fifth teaches the value alone. For
@@ -73,10 +73,14 @@ impl Batch {
     /// Adds a position.
     pub fn push<G: Pictured>(&mut self, position: &G, target: Target) {
         let at = self.planes.len();
-        let cells = G::shape(position.rules()).cells();
-        self.planes.resize(at + self.width, 0.0);
-        paint(std::slice::from_ref(position), cells, &mut self.planes[at..]);
+        self.planes.resize(at + self.width(), 0.0);
+        paint(std::slice::from_ref(position), &self.shape, &mut self.planes[at..]);
         self.targets.push(target);
+    }
+
+    /// How many numbers a position has.
+    fn width(&self) -> usize {
+        self.shape.planes * self.shape.cells()
     }
 
     /// How many positions.
@@ -99,7 +103,7 @@ impl Batch {
     pub fn planes(&self, positions: std::ops::Range<usize>, input: &mut [f32]) {
         let count = positions.len();
         for (b, planes) in
-            self.planes.chunks_exact(self.width).take(positions.end).skip(positions.start).enumerate()
+            self.planes.chunks_exact(self.width()).take(positions.end).skip(positions.start).enumerate()
         {
             planes.iter().enumerate().for_each(|(i, &x)| input[i * count + b] = x);
         }

@@ -111,9 +111,10 @@ fn self_play(threads: usize) -> Result<SelfPlay> {
     let config = Config::parse(include_str!("../../../../../configs/seejeh5.toml"))?;
     let rules = config.game.rules_of::<Board>().expect("the file is of Seejeh 5×5");
     let rng = Rng::new(config.seed);
-    let network = Network::random(Board::shape(&rules), config.network, &mut rng.child("network", 0));
+    let (shape, architecture) = (config.shape::<Board>(&rules)?, config.network.architecture);
+    let network = Network::random(shape, architecture, &mut rng.child("network", 0));
     let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
-    let house = House::<Board>::new(&config.play, &rules)?;
+    let house = House::<Board>::new(&config, &rules)?;
     let (effort, from) = (Effort::default(), Instant::now());
     let crew = Crew { threads, tables: 16 };
     play_games(&house, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()));

@@ -174,7 +174,7 @@ pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, T
         return Err(TextError::new(format!("this network is for {named}, not for {wanted}")));
     }
     let shape = G::shape(rules);
-    if about.shape != shape {
+    if about.shape != shape && Some(about.shape) != G::colours(rules) {
         let Shape { planes, steps, .. } = about.shape;
         return Err(TextError::new(format!(
             "this network sees {planes} planes of {wanted} and names {steps} steps; this program has {} and {}",

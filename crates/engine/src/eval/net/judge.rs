@@ -5,6 +5,7 @@ use std::sync::Arc;
 use games::MoveList;
 
 use super::forward::{Forward, Outputs};
+use super::layers::Shape;
 use super::picture::Pictured;
 use crate::rng::Rng;
 use crate::search::{Evaluation, PolicyEvaluator};
@@ -28,21 +29,23 @@ impl Judge {
         if batch == 0 {
             return Vec::new();
         }
-        paint(
-            positions,
-            self.forward.network().shape().cells(),
-            self.forward.input(batch, &mut self.outputs),
-        );
+        let shape = self.forward.network().shape();
+        paint(positions, shape, self.forward.input(batch, &mut self.outputs));
         self.forward.run(batch, &mut self.outputs);
         opinions(positions, self.outputs.policy(), self.outputs.value())
     }
 }
 
-/// Shows positions to a network: the numbers of a cell, by position.
-pub fn paint<G: Pictured>(positions: &[G], cells: usize, input: &mut [f32]) {
+/// Shows positions to a network of this shape, as many planes as it has: the numbers of a cell, by position.
+pub fn paint<G: Pictured>(positions: &[G], shape: &Shape, input: &mut [f32]) {
     input.fill(0.0);
+    let cells = shape.cells();
     for (b, position) in positions.iter().enumerate() {
-        position.picture(&mut |plane, cell, x| input[(plane * cells + cell) * positions.len() + b] = x);
+        position.picture(&mut |plane, cell, x| {
+            if plane < shape.planes {
+                input[(plane * cells + cell) * positions.len() + b] = x;
+            }
+        });
     }
 }
 

@@ -16,6 +16,12 @@ pub trait Pictured: Game {
     /// The size of what a network sees, and how many numbers steps have.
     fn shape(rules: &Self::Rules) -> Shape;
 
+    /// What a network sees that is shown the pieces of the two colours alone: the first two planes, the mover's first. None where a
+    /// game has no colours.
+    fn colours(rules: &Self::Rules) -> Option<Shape> {
+        Some(Shape { planes: 2, ..Self::shape(rules) })
+    }
+
     /// Tells every number that is not zero: plane, cell, number.
     fn picture(&self, paint: &mut impl FnMut(usize, usize, f32));
 
@@ -99,6 +105,10 @@ impl Pictured for Awari {
 
     fn shape(_rules: &Self::Rules) -> Shape {
         Shape { planes: 9, rows: 2, columns: 6, steps: 6 }
+    }
+
+    fn colours(_rules: &Self::Rules) -> Option<Shape> {
+        None
     }
 
     fn picture(&self, paint: &mut impl FnMut(usize, usize, f32)) {

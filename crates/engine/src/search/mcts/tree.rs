@@ -60,6 +60,8 @@ pub struct Tree<G: Game> {
     stage: Option<fn(&G) -> bool>,
     /// Whether the root stands in that stage.
     bounded: bool,
+    /// Whether results are proven from the ends of games back to the root.
+    proves: bool,
     nodes: Vec<Node<G::Move>>,
     /// The line whose last position the root stands for.
     rooted: Option<Line<G>>,
@@ -102,7 +104,13 @@ impl<G: Game> Tree<G> {
     /// An empty tree.
     pub fn new(selection: Selection) -> Self {
         let opponent = Opponent::Best;
-        Tree { selection, opponent, stage: None, bounded: false, nodes: Vec::new(), rooted: None }
+        let (stage, bounded, proves, nodes, rooted) = (None, false, true, Vec::new(), None);
+        Tree { selection, opponent, stage, bounded, proves, nodes, rooted }
+    }
+
+    /// The same tree, which proves results or not: without proofs the end of a game is a value as any other, and counts by its visits.
+    pub fn proving(self, proves: bool) -> Self {
+        Tree { proves, ..self }
     }
 
     /// The same tree against another opponent.
@@ -303,7 +311,7 @@ impl<G: Game> Tree<G> {
         let mean =
             if parent.visits == 0 { 0.0 } else { sign * (parent.sum / f64::from(parent.visits)) as f32 };
         let worth = |child: &Node<G::Move>| -> f32 {
-            if let Some(value) = child.proven {
+            if let Some(value) = child.proven.filter(|_| self.proves) {
                 // A proven win ends the search at the parent; a proven loss is the last thing to try.
                 return sign * value * 1000.0;
             }
@@ -330,7 +338,7 @@ impl<G: Game> Tree<G> {
     /// the same.
     fn prove(&mut self, node: usize) {
         let parent = &self.nodes[node];
-        if parent.proven.is_some() || parent.children.is_empty() {
+        if !self.proves || parent.proven.is_some() || parent.children.is_empty() {
             return;
         }
         let sign = if parent.mover == Side::First { 1.0 } else { -1.0 };
@@ -363,8 +371,8 @@ impl<G: Game> Tree<G> {
                 let value = child.proven.map_or(mean, |value| sign * value);
                 // Proven wins first, proven losses last.
                 let class = match child.proven {
-                    Some(_) if value > 0.0 => 0,
-                    Some(_) if value < 0.0 => 2,
+                    Some(_) if self.proves && value > 0.0 => 0,
+                    Some(_) if self.proves && value < 0.0 => 2,
                     _ => 1,
                 };
                 let step = child.step.expect("only the root has no step");

@@ -1,6 +1,6 @@
 //! What a network learns, and how, as a TOML file says it.
 
-use engine::eval::net::{Architecture, Pictured};
+use engine::eval::net::{Architecture, Pictured, Shape};
 use engine::rng::DEFAULT_SEED;
 use engine::spec::Call;
 use engine::{Playable, PlayerSpec};
@@ -20,7 +20,7 @@ pub struct Config {
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// What learns.
-    pub network: Architecture,
+    pub network: Design,
     /// How it plays against itself.
     pub play: Play,
     /// How it learns from that.
@@ -31,6 +31,34 @@ pub struct Config {
     /// Players that never change, whom generations meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchors: Option<Anchors>,
+}
+
+/// Which network learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Design {
+    /// What it sees of a position.
+    #[serde(default, skip_serializing_if = "Planes::are_all")]
+    pub planes: Planes,
+    /// Its layers.
+    #[serde(flatten)]
+    pub architecture: Architecture,
+}
+
+/// What a network sees of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Planes {
+    /// All that the game shows ([`Pictured::picture`]).
+    #[default]
+    All,
+    /// The pieces of the two colours alone.
+    Colours,
+}
+
+impl Planes {
+    fn are_all(&self) -> bool {
+        *self == Planes::All
+    }
 }
 
 /// How a network plays against itself.
@@ -57,6 +85,10 @@ pub struct Play {
     /// So many steps of full searches are drawn from the visits; later ones are the most visited.
     #[serde(default)]
     pub warm: u32,
+    /// Whether a search ends where its result is proven, and teaches the best step alone; otherwise it has all its simulations, and
+    /// their visits are what is played and learnt.
+    #[serde(default = "yes", skip_serializing_if = "is_on")]
+    pub proofs: bool,
     /// At most so many random steps begin a game.
     #[serde(default)]
     pub opening: u32,
@@ -94,7 +126,7 @@ pub struct Learn {
     /// The size of a step in the last generation, as a share of `rate`; in between it falls evenly.
     #[serde(default = "full_rate")]
     pub last: f32,
-    /// Games of so many generations are learnt from.
+    /// Games of so many generations are learnt from; with 0 of all.
     #[serde(default = "twenty")]
     pub window: usize,
     /// The share of the search's value, and not of the result, in what the network's value should be.
@@ -161,6 +193,10 @@ fn twenty() -> usize {
 fn yes() -> bool {
     true
 }
+/// What is on unless a file says otherwise, and younger than runs that may go on, is not written: they stay the same.
+fn is_on(switch: &bool) -> bool {
+    *switch
+}
 fn two() -> u32 {
     2
 }
@@ -187,14 +223,13 @@ impl Config {
     /// Whether one could play by it.
     pub fn check(&self) -> Result<(), TextError> {
         let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
-        self.network.check()?;
+        self.network.architecture.check()?;
         let Config { play, learn, .. } = self;
         for (key, n) in [
             ("epochs", self.epochs),
             ("play.games", play.games),
             ("play.simulations", play.simulations.into()),
             ("learn.batch", learn.batch as u64),
-            ("learn.window", learn.window as u64),
         ] {
             if n == 0 {
                 return wrong(key, "1 is the least");
@@ -250,9 +285,17 @@ impl Config {
                     );
                 }
             }
-            let _ = G::shape(&rules);
-            Ok(())
+            self.shape::<G>(&rules).map(|_| ())
         })
+    }
+
+    /// What the network sees of a position.
+    pub fn shape<G: Pictured>(&self, rules: &G::Rules) -> Result<Shape, TextError> {
+        let shape = match self.network.planes {
+            Planes::All => Some(G::shape(rules)),
+            Planes::Colours => G::colours(rules),
+        };
+        shape.ok_or_else(|| TextError::new("network.planes: this game has no colours"))
     }
 
     /// How fast it learns in a generation, from 1.

@@ -1,7 +1,7 @@
 //! From games that are over to batches that a network learns from.
 
 use engine::Rng;
-use engine::eval::net::Pictured;
+use engine::eval::net::{Pictured, Shape};
 use games::MoveList;
 use nets::{Batch, Target};
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use super::table::Played;
 pub struct Window(pub Vec<Vec<Played>>);
 
 impl Window {
-    /// Adds the games of a generation; those of the oldest go when there are too many.
+    /// Adds the games of a generation; those of the oldest go when there are too many. With 0 all stay.
     pub fn push(&mut self, games: Vec<Played>, most: usize) {
         self.0.push(games);
-        let extra = self.0.len().saturating_sub(most);
+        let extra = if most == 0 { 0 } else { self.0.len().saturating_sub(most) };
         self.0.drain(..extra);
     }
 
@@ -40,9 +40,15 @@ pub fn position_after<G: Pictured>(start: G, steps: &[u16]) -> Option<G> {
     })
 }
 
-/// A batch of random lessons.
-pub fn draw<G: Pictured>(start: G, lessons: &[(&Played, usize)], learn: &Learn, rng: &mut Rng) -> Batch {
-    let mut batch = Batch::new(&G::shape(start.rules()));
+/// A batch of random lessons, for networks of a shape.
+pub fn draw<G: Pictured>(
+    start: G,
+    lessons: &[(&Played, usize)],
+    shape: &Shape,
+    learn: &Learn,
+    rng: &mut Rng,
+) -> Batch {
+    let mut batch = Batch::new(shape);
     while batch.len() < learn.batch {
         let (game, number) = lessons[rng.below(lessons.len())];
         let symmetry = if learn.symmetries { rng.below(start.symmetries()) } else { 0 };

@@ -19,6 +19,6 @@ pub mod selfplay;
 mod summary;
 pub mod table;
 
-pub use config::{Anchors, Config, Gate, Learn, Play};
+pub use config::{Anchors, Config, Design, Gate, Learn, Planes, Play};
 pub use run::{Means, NETWORK, News, PolicyRun, network_of, read_config, read_metrics};
 pub use summary::{Generation, Match};

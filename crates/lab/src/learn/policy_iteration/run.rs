@@ -112,10 +112,9 @@ impl PolicyRun {
         let (state, lengths) = match found {
             Some(Checkpoint { state, lengths, .. }) => (state, lengths),
             None => {
-                let network = with_game!(config.game, |rules: G| {
-                    let mut rng = Rng::new(config.seed).child("network", 0);
-                    Network::random(G::shape(&rules), config.network, &mut rng)
-                });
+                let shape = with_game!(config.game, |rules: G| config.shape::<G>(&rules)?);
+                let mut rng = Rng::new(config.seed).child("network", 0);
+                let network = Network::random(shape, config.network.architecture, &mut rng);
                 let student = Student::new(network);
                 let best = student.network.weights().to_vec();
                 let state = State {
@@ -152,8 +151,8 @@ impl PolicyRun {
     }
 
     fn network(&self, weights: &[f32]) -> Result<Network, RunError> {
-        let shape = with_game!(self.config.game, |rules: G| G::shape(&rules));
-        let network = Network::new(shape, self.config.network, weights.to_vec());
+        let shape = with_game!(self.config.game, |rules: G| self.config.shape::<G>(&rules)?);
+        let network = Network::new(shape, self.config.network.architecture, weights.to_vec());
         Ok(network.ok_or_else(|| TextError::new("the checkpoint is of another network"))?)
     }
 
@@ -227,7 +226,7 @@ impl PolicyRun {
     ) -> Result<Option<Vec<Played>>, RunError> {
         let oracle = device.oracle(&self.network(&self.state.best)?);
         let play = &self.config.play;
-        let house = House::<G>::new(play, rules)?;
+        let house = House::<G>::new(&self.config, rules)?;
         let mut games = std::mem::take(&mut self.found);
         games.truncate(play.games as usize);
         let (all, epoch) = (play.games, self.state.epoch + 1);
@@ -270,12 +269,12 @@ impl PolicyRun {
             let why = "the games teach nothing: more of them, more simulations or a larger play.full would";
             return Err(TextError::new(why).into());
         }
-        let rate = config.rate(epoch);
+        let (rate, shape) = (config.rate(epoch), config.shape::<G>(start.rules())?);
         for step in 0..config.learn.steps {
             if stop() == Stop::Now {
                 return Ok(None);
             }
-            let batch = draw(start, &lessons, &config.learn, &mut rng.child("batch", step));
+            let batch = draw(start, &lessons, &shape, &config.learn, &mut rng.child("batch", step));
             let losses = device.learn(&batch, &rate);
             generation.policy_loss += losses.policy / config.learn.steps as f64;
             generation.value_loss += losses.value / config.learn.steps as f64;

@@ -124,9 +124,9 @@ fn work<G: Playable>(
             continue;
         }
         let positions: Vec<G> = leaves.iter().map(|(_, leaf)| leaf.position).collect();
-        let shape = G::shape(positions[0].rules());
+        let shape = &house.shape;
         planes.resize(shape.planes * shape.cells() * positions.len(), 0.0);
-        paint(&positions, shape.cells(), &mut planes);
+        paint(&positions, shape, &mut planes);
         let from = Instant::now();
         let [policy, value] = oracle.answer(positions.len(), &planes);
         effort.asking.fetch_add(nanoseconds(from), Ordering::Relaxed);

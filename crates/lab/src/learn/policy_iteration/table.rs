@@ -1,12 +1,13 @@
 //! One game of a network against itself: which position it wants judged next, and what is learnt from it when it is over.
 
+use engine::eval::net::Shape;
 use engine::search::{Evaluation, Leaf, Selection, Tree};
 use engine::spec::Maker;
 use engine::{Limits, Playable, PlayerSpec, Rng};
 use games::{Game, Line, MoveList, Outcome, Side, TextError};
 use serde::{Deserialize, Serialize};
 
-use super::config::Play;
+use super::config::{Config, Play};
 use crate::arena::{Seat, play_line};
 
 /// What a search said about a position.
@@ -64,6 +65,8 @@ fn worth<G: Playable>(line: &Line<G>, margin: f32) -> f32 {
 pub struct House<'a, G: Game> {
     /// The settings.
     pub play: &'a Play,
+    /// What the network sees of a position.
+    pub shape: Shape,
     /// Where games start.
     pub start: G,
     /// Whether a position is of the stage that the network plays; without it, all are.
@@ -74,11 +77,13 @@ pub struct House<'a, G: Game> {
 
 impl<'a, G: Playable> House<'a, G> {
     /// The house for games by these rules; the error names a mover.
-    pub fn new(play: &'a Play, rules: &G::Rules) -> Result<House<'a, G>, TextError> {
+    pub fn new(config: &'a Config, rules: &G::Rules) -> Result<House<'a, G>, TextError> {
+        let play = &config.play;
+        let shape = config.shape::<G>(rules)?;
         let maker = |mover: &PlayerSpec| Ok((mover.maker::<G>(rules)?, mover.default_limits()));
         let movers = play.movers.iter().map(maker).collect::<Result<Vec<_>, TextError>>()?;
         let placing = G::PLACING.filter(|_| !movers.is_empty());
-        Ok(House { play, start: G::start(rules), placing, movers })
+        Ok(House { play, shape, start: G::start(rules), placing, movers })
     }
 
     /// Plays a moving stage out: the line of the whole game.
@@ -115,7 +120,7 @@ impl<G: Playable> Table<G> {
     pub fn new(house: &House<'_, G>, mut rng: Rng) -> Table<G> {
         let (play, start) = (house.play, house.start);
         let random = rng.below(play.opening as usize + 1);
-        let tree = Tree::new(Selection::Puct(play.curiosity));
+        let tree = Tree::new(Selection::Puct(play.curiosity)).proving(play.proofs);
         let (aim, stirred, played) = (None, false, Played::default());
         Table { line: Line::new(start), rng, tree, aim, stirred, random, played }
     }
