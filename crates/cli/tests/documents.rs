@@ -122,6 +122,9 @@ fn exists(command: &str) -> bool {
     }
     let words: Vec<&str> = words.collect();
     let after = |flag: &str| words.iter().position(|word| *word == flag).map(|at| &words[at + 1..]);
+    if let Some([example, ..]) = after("--example") {
+        return file(&format!("crates/engine/examples/{example}/main.rs"));
+    }
     match (words[1], after("--manifest-path"), after("--test"), after("--")) {
         ("run", Some([manifest, ..]), ..) => file(manifest),
         ("run", None, _, Some(arguments)) => common::typed(&[arguments, &["--help"]].concat(), "").code == 0,
@@ -143,7 +146,8 @@ fn commands_to_type_exist() {
         }
     }
     assert!(seen >= 5, "only {seen} commands");
-    assert!(!exists("cargo run --release -- dance") && !exists("./tests/nothing"));
+    assert!(!exists("cargo run --release -- dance") && !exists("cargo run --example nothing"));
+    assert!(!exists("./tests/nothing"));
 }
 
 #[test]
