@@ -1,4 +1,5 @@
-"""Turns of several steps, as Seejeh has them, between two people: two placements, a chain of captures, an exchange; and a side that is skipped."""
+"""Turns of several steps, as Seejeh has them, between two people: two placements, a chain of captures, an exchange; and a side that is skipped or has a piece
+taken off."""
 
 import re
 
@@ -73,3 +74,23 @@ def test_blocked_side_is_told(page, server):
     cell(page, "b3").click()
     expect(page.locator("#messages p", has_text="Black is blocked: White moves again.")).to_be_visible()
     expect(page.locator("#status")).to_contain_text("White moves")
+
+
+def test_a_piece_is_taken_off_for_a_blocked_side(page, server):
+    """The example of docs/rules/seega.md; and the same where the blocked side takes off an enemy's."""
+    position = "...../...../b..../bb.../wb... b move 3 30"
+    show_table(page, server.new_table("seega:egyptian:5", position=position))
+    cell(page, "a3").click()
+    cell(page, "a4").click()
+    expect(page.locator("#messages")).to_contain_text("White is blocked: Black takes off one of Black's pieces beside White's.")
+    expect(page.locator("#status")).to_contain_text("Black takes off an own pebble beside one of White's, because White is blocked.")
+    expect(cell(page, "b1")).to_have_attribute("aria-label", "b1, black pebble, can be taken off")
+    cell(page, "b1").click()
+    expect(page.locator("#status")).to_contain_text("White moves a pebble")
+    show_table(page, server.new_table("seega:5(lose_at=0,blocked=takes-piece)", position=position))
+    cell(page, "a3").click()
+    cell(page, "a4").click()
+    expect(page.locator("#status")).to_contain_text("White is blocked and takes off an enemy pebble beside an own one.")
+    cell(page, "a2").click()
+    expect(page.locator("#status")).to_contain_text("White moves a pebble")
+    expect(page.locator(".strip", has_text="Black")).to_contain_text("3 pebbles on the board")

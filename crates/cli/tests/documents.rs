@@ -12,6 +12,7 @@ const DOCUMENTS: [&str; 13] = [
     "CONTRIBUTING.md",
     "docs/rules/seega.md",
     "docs/rules/seejeh.md",
+    "docs/rules/kharbga.md",
     "docs/rules/awari.md",
     "docs/rules/capture-go.md",
     "docs/papers/abdelbar2003.md",

@@ -4,7 +4,7 @@ use engine::eval::seega::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_
 use engine::player::Task;
 use engine::search::{AlphaBeta, Biased, Evaluator, Shape, View, minimax};
 use engine::{Limits, Player, Rng};
-use games::seega::{Bits, Rules, Seega};
+use games::seega::{Bits, Blocked, Rules, Seega};
 use games::{Game, Line, MoveList, Side};
 
 #[test]
@@ -227,6 +227,8 @@ fn no_quiet_step_exceeds_the_ceiling() {
         ceiling_holds::<u128>(&Rules::seega(9), &mut rng, &mut met);
         ceiling_holds::<u64>(&Rules { quiet_limit: 4, ..Rules::seega(5) }, &mut rng, &mut met);
         ceiling_holds::<u64>(&Rules::seega(3), &mut rng, &mut met);
+        ceiling_holds::<u64>(&Rules::egyptian(5), &mut rng, &mut met);
+        ceiling_holds::<u64>(&Rules { line_capture: true, ..Rules::seega(5) }, &mut rng, &mut met);
     }
     assert!(met > 10_000, "only {met} steps");
 }
@@ -235,7 +237,14 @@ fn no_quiet_step_exceeds_the_ceiling() {
 fn the_search_equals_minimax() {
     let mut rng = Rng::new(5);
     let short = Rules { quiet_limit: 6, ..Rules::seega(5) };
-    let games = [(Rules::seega(5), 18..70, 3), (short, 24..60, 4), (Rules::seejeh(5), 20..50, 3)];
+    let lines = Rules { line_capture: true, blocked: Blocked::LosesPiece, ..Rules::seega(5) };
+    let games = [
+        (Rules::seega(5), 18..70, 3),
+        (short, 24..60, 4),
+        (Rules::seejeh(5), 20..50, 3),
+        (Rules::egyptian(5), 20..50, 3),
+        (lines, 20..50, 3),
+    ];
     for (rules, steps, depth) in games {
         for steps in steps {
             let line = wander::<u64>(&rules, &mut rng, steps);

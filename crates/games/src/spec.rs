@@ -43,10 +43,21 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset { name: "seega:ludii:7", sizes: "3, 5, 7 or 9", about: "Seega as Ludii plays it" },
     Preset {
+        name: "seega:egyptian:7",
+        sizes: "5, 7 or 9",
+        about: "Seega as Lane (1836) and Parker (1909) describe it from Egypt",
+    },
+    Preset {
+        name: "kharbga:7",
+        sizes: "7",
+        about: "Kharbga of southern Tunisia, after KharbgaNet and kharbga.com",
+    },
+    Preset {
         name: "seejeh:7",
         sizes: "5, 7 or 9",
         about: "Seejeh after Aljaafreh and Al-Oudat (2019), in our reading",
     },
+    Preset { name: "seejeh:com:7", sizes: "7", about: "Seejeh as seejeh.com plays it" },
     Preset { name: "awari", sizes: "", about: "Awari by the rules of Davis and Kendall (2002)" },
     Preset {
         name: "awari:romein",
@@ -157,11 +168,20 @@ impl GameSpec {
     /// The presets of the same type and size, with their names: candidates for the shortest name.
     fn presets(&self) -> Vec<(String, GameSpec)> {
         match *self {
-            GameSpec::Seega(seega::Rules { size, .. }) => vec![
-                (format!("seega:{size}"), GameSpec::Seega(seega::Rules::seega(size))),
-                (format!("seega:ludii:{size}"), GameSpec::Seega(seega::Rules::ludii(size))),
-                (format!("seejeh:{size}"), GameSpec::Seega(seega::Rules::seejeh(size))),
-            ],
+            GameSpec::Seega(seega::Rules { size, .. }) => {
+                let mut presets = vec![
+                    (format!("seega:{size}"), seega::Rules::seega(size)),
+                    (format!("seega:ludii:{size}"), seega::Rules::ludii(size)),
+                    (format!("seejeh:{size}"), seega::Rules::seejeh(size)),
+                    (format!("seega:egyptian:{size}"), seega::Rules::egyptian(size)),
+                ];
+                // These games have one board.
+                if size == 7 {
+                    presets.push(("kharbga:7".into(), seega::Rules::kharbga(size)));
+                    presets.push(("seejeh:com:7".into(), seega::Rules::seejeh_com(size)));
+                }
+                presets.into_iter().map(|(name, rules)| (name, GameSpec::Seega(rules))).collect()
+            }
             GameSpec::Awari(_) => vec![
                 ("awari".into(), GameSpec::Awari(awari::Rules::DAVIS2002)),
                 ("awari:romein".into(), GameSpec::Awari(awari::Rules::ROMEIN)),
@@ -269,15 +289,21 @@ fn read_preset(name: &str) -> Result<GameSpec, TextError> {
         _ => return Err(unknown()),
     };
     let wrong = || {
-        let sizes = PRESETS.iter().find(|p| p.name.starts_with(family)).map_or("", |p| p.sizes);
+        let kind = preset.map_or_else(|| format!("{family}:"), |preset| format!("{family}:{preset}:"));
+        let of = |kind: &str| PRESETS.iter().find(|p| p.name.starts_with(kind));
+        let sizes = of(&kind).or_else(|| of(family)).map_or("", |p| p.sizes);
         let size = quote(size.unwrap_or_default());
         TextError::new(format!("{}: {size} is not a board size: {sizes}", quote(name)))
     };
     let square = |default| read_size(size, default).ok_or_else(wrong);
+    let only = |one| square(one).and_then(|size| if size == one { Ok(size) } else { Err(wrong()) });
     let spec = match (*family, preset) {
         ("seega", None) => GameSpec::Seega(seega::Rules::seega(square(7)?)),
         ("seega", Some("ludii")) => GameSpec::Seega(seega::Rules::ludii(square(7)?)),
+        ("seega", Some("egyptian")) => GameSpec::Seega(seega::Rules::egyptian(square(7)?)),
         ("seejeh", None) => GameSpec::Seega(seega::Rules::seejeh(square(7)?)),
+        ("seejeh", Some("com")) => GameSpec::Seega(seega::Rules::seejeh_com(only(7)?)),
+        ("kharbga", None) => GameSpec::Seega(seega::Rules::kharbga(only(7)?)),
         ("awari", _) if size.is_some() => {
             return Err(TextError::new(format!("{}: awari has one board and no size", quote(name))));
         }

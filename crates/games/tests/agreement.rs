@@ -138,6 +138,11 @@ fn seejeh() {
 }
 
 #[test]
+fn kharbga() {
+    agree("kharbga");
+}
+
+#[test]
 fn awari() {
     agree("awari");
 }

@@ -1,4 +1,5 @@
-//! Seega and Seejeh on positions worked by hand, one rule of `docs/rules/seega.md` and `seejeh.md` after the other.
+//! Seega, Seejeh and Kharbga on positions worked by hand, one rule of `docs/rules/seega.md`, `seejeh.md` and `kharbga.md`
+//! after the other.
 
 use games::seega::{Rules, Seega};
 use games::{Game, GameSpec, Line, Outcome, Side};
@@ -192,4 +193,210 @@ fn the_start_has_every_cell_but_the_centre() {
         start.read_step("b2").unwrap_err().to_string(),
         "b2 is the centre: no piece may be placed there"
     );
+}
+
+/// White's pieces on a1 and b1 are shut in by Black's step a3-a4.
+const SHUT_IN: &str = "...../...../b..../bb.../wwb.. b move 3 30";
+
+#[test]
+fn for_a_blocked_side_each_switch_takes_another_piece_off() {
+    let with = |switch: &str, steps: &str| {
+        play(&format!("seega:5(lose_at=0,blocked={switch})"), SHUT_IN, &format!("a3-a4 {steps}"))
+    };
+    let rest = "...../b..../...../";
+    // The other side takes off one of the blocked side's.
+    let line = with("loses-piece", "");
+    assert_eq!(line.position().to_string(), format!("{rest}bb.../wwb.. b move 4 31 way"));
+    assert_eq!((line.to_move(), legal(&line).as_str()), (Side::Second, "xa1 xb1"));
+    assert_eq!(with("loses-piece", "xb1").position().to_string(), format!("{rest}bb.../w.b.. w move 0 31"));
+    // The blocked side takes off an enemy beside its own: not a4.
+    let line = with("takes-piece", "");
+    assert_eq!(line.position().to_string(), format!("{rest}bb.../wwb.. w move 4 31 way"));
+    assert_eq!((line.to_move(), legal(&line).as_str()), (Side::First, "xc1 xa2 xb2"));
+    let opened = with("takes-piece", "xa2");
+    assert_eq!(opened.position().to_string(), format!("{rest}.b.../wwb.. w move 0 31"));
+    assert_eq!(legal(&opened), "a1-a2");
+    // The other side takes off one of its own beside the blocked ones.
+    let line = with("gets-way", "");
+    assert_eq!(line.position().to_string(), format!("{rest}bb.../wwb.. b move 4 31 way"));
+    assert_eq!((line.to_move(), legal(&line).as_str()), (Side::Second, "xc1 xa2 xb2"));
+    assert_eq!(legal(&with("gets-way", "xc1")), "b1-c1");
+}
+
+#[test]
+fn what_is_taken_off_for_a_blocked_side_counts() {
+    let captures = |switch: &str| {
+        let line = play(&format!("seega:5(lose_at=0,blocked={switch})"), SHUT_IN, "a3-a4");
+        line.position().captures(line.moves()[0])
+    };
+    assert_eq!(["loses-piece", "takes-piece", "gets-way"].map(captures), [1, 1, 0]);
+    // With the last piece but one the game is lost, whoever takes it off.
+    let line = play("seega:5(blocked=loses-piece)", SHUT_IN, "a3-a4 xa1");
+    assert_eq!(
+        (line.outcome(), line.reason().as_str()),
+        (Some(Outcome::Win(Side::Second)), "White has one piece left.")
+    );
+    let three = "...../...../b..../wb.../ww.b. b move 3 30";
+    let line = play("seega:5(blocked=gets-way,lose_at=2)", three, "d1-c1 xa3");
+    assert_eq!(line.outcome(), Some(Outcome::Win(Side::First)));
+    assert_eq!(line.reason(), "Black has 2 pieces left.");
+}
+
+/// The piece on a1 stands alone: without it White still has no step.
+#[test]
+fn a_side_that_loses_its_piece_may_still_be_blocked() {
+    let alone = "...bw/....b/b..../bb.../wb... b move 3 30";
+    let line = play("seega:5(lose_at=0,blocked=loses-piece)", alone, "a3-a4 xa1");
+    assert_eq!(line.position().to_string(), "...bw/b...b/...../bb.../.b... b move 0 31");
+    let said = line.positions()[1].remark(line.steps()[1]);
+    assert_eq!(said.as_deref(), Some("Black takes a piece. Black moves again."));
+}
+
+#[test]
+fn why_a_piece_is_taken_off_is_said() {
+    let errors = |switch: &str, step: &str| {
+        let name = format!("seega:5(lose_at=0,blocked={switch})");
+        play(&name, SHUT_IN, "a3-a4").read(step).unwrap_err().to_string()
+    };
+    assert_eq!(
+        errors("loses-piece", "a4-a5"),
+        "a4-a5: White is blocked: Black takes off one of White's pieces, such as xa1"
+    );
+    assert_eq!(
+        errors("takes-piece", "xa4"),
+        "xa4: White is blocked: White takes off one of Black's pieces beside White's, such as xc1"
+    );
+    assert_eq!(
+        errors("gets-way", "xa4"),
+        "xa4: White is blocked: Black takes off one of Black's pieces beside White's, such as xc1"
+    );
+    assert_eq!(
+        error("seega:5(blocked=gets-way)", EXAMPLE, "xc2"),
+        "xc2: pieces are taken off only where a side is blocked"
+    );
+}
+
+/// A position in which a blocked side is to move is understood as one in which a piece is to be taken off.
+#[test]
+fn a_blocked_side_that_is_set_up_waits_for_a_piece_to_be_taken_off() {
+    let blocked = "...../b..../...../bb.../wwb.. w move 4 31";
+    let with = |switch: &str| after(&format!("seega:5(lose_at=0,blocked={switch})"), blocked, "");
+    assert_eq!(with("takes-piece"), format!("{blocked} way"));
+    assert_eq!(with("gets-way"), format!("{} way", blocked.replace(" w ", " b ")));
+    let refused = |name: &str, text: &str| {
+        let GameSpec::Seega(rules) = name.parse().unwrap() else { panic!("{name}") };
+        Seega::<u64>::parse(&rules, text).unwrap_err().to_string()
+    };
+    let sentence = "way: no piece has to be taken off for a blocked side here";
+    assert_eq!(refused("seega:5", &format!("{blocked} way")), sentence);
+    assert_eq!(refused("seega:5(blocked=gets-way)", &format!("{EXAMPLE} way")), sentence);
+}
+
+/// The side that starts phase two without a piece beside the centre.
+#[test]
+fn a_blocked_side_at_the_very_start_has_a_piece_taken_off_too() {
+    let start = |switch: &str| {
+        after(
+            &format!("seega:3(lose_at=0,starts_moving=first,blocked={switch})"),
+            "wbw/b.b/wbw w move 0 8",
+            "",
+        )
+    };
+    assert_eq!(start("loses-piece"), "wbw/b.b/wbw b move 0 8 way");
+    assert_eq!(start("takes-piece"), "wbw/b.b/wbw w move 0 8 way");
+    assert_eq!(start("gets-way"), "wbw/b.b/wbw b move 0 8 way");
+    assert_eq!(start("first-turn-loses"), "wbw/b.b/wbw b move 0 8 opening");
+}
+
+#[test]
+fn whole_lines_are_captured() {
+    let line = "...../...../.b.../.b..w/wbbb. w move 5 30";
+    assert_eq!(after("seega:5", line, "e2-e1"), "...../...../.b.../.b.../wbbbw b move 6 31");
+    let taken = "...../...../.b.../.b.../w...w w move 0 30";
+    assert_eq!(after("seega:5(line_capture=true)", line, "e2-e1"), taken);
+    // d3 takes b3 and c3, and d4; the line to the edge (d2, d1) stays.
+    let cross = "...w./...b./wbb.w/...b./b..b. w move 5 30";
+    let taken = "...w./...../w..w./...b./b..b. w move 0 30";
+    assert_eq!(after("seega:5(line_capture=true)", cross, "e3-d3"), taken);
+    let gap = "...../...../wb.b./....w/..... w move 5 30";
+    assert_eq!(
+        after("seega:5(line_capture=true)", gap, "e2-e3"),
+        "...../...../wb.bw/...../..... b move 6 31"
+    );
+}
+
+/// A piece on a safe centre stays, and the line goes on through it.
+#[test]
+fn a_safe_centre_does_not_break_a_line() {
+    let line = "...../...../wbbb./....w/b.... w move 5 30";
+    let with = |switches: &str| after(&format!("seega:5(line_capture=true{switches})"), line, "e2-e3");
+    assert_eq!(with(",lose_at=0"), "...../...../w...w/...../b.... w move 0 30");
+    assert_eq!(with(",centre_safe=true"), "...../...../w.b.w/...../b.... w move 0 30");
+    let alone = "...../...../.wb.w/...../b.... w move 5 30";
+    assert_eq!(
+        after("seega:5(line_capture=true,centre_safe=true,lose_at=0)", alone, "e3-d3"),
+        "...../...../.wbw./...../b.... b move 6 31"
+    );
+}
+
+/// White is the attacker; d3-d4 leaves Black without a step, c3-c4 after Black's step does too.
+#[test]
+fn the_first_turn_of_kharbga_must_leave_the_defender_a_step() {
+    let full = "bbbbbbb/bbbbbbb/bwwwwwb/bww.wwb/bwwwwwb/bwwwwwb/wwwwwbb w move 0 24";
+    let line = play("kharbga:7", full, "d3-d4");
+    assert_eq!(line.outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!(line.reason(), "White has left Black blocked after the first turn.");
+    let text = line.position().to_string();
+    assert!(text.ends_with(" b move 1 25 opening"), "{text}");
+    assert_eq!(play("kharbga:7", &text, "").outcome(), Some(Outcome::Win(Side::Second)));
+    // The same board later in the game: Black is skipped.
+    let later = full.replace("0 24", "3 30");
+    assert_eq!(play("kharbga:7", &later, "").outcome(), None);
+    let line = play("kharbga:7", &later, "d3-d4");
+    assert_eq!((line.outcome(), line.to_move()), (None, Side::First));
+}
+
+/// "The defender can not block the attacker from making the first move": here he moves first himself.
+#[test]
+fn a_blocked_attacker_lets_the_defender_begin() {
+    let full = "wwwwwww/wwwwwww/wbbbbbw/wbb.bbw/wbbbbbw/wbbbbbw/bbbbbww w move 0 24";
+    let line = play("kharbga:7", full, "");
+    assert_eq!((line.to_move(), line.outcome()), (Side::Second, None));
+    // And moves again, because White is still blocked; the first turn that loses is White's.
+    let line = play("kharbga:7", full, "d3-d4");
+    assert_eq!((line.to_move(), line.outcome()), (Side::Second, None));
+    assert!(line.position().to_string().ends_with(" b move 1 25 opening"), "{}", line.position());
+}
+
+#[test]
+fn the_same_piece_of_kharbga_goes_on_and_everything_must_be_taken() {
+    let chain = "......./......./..b..../..wwb../...w.../..bb.../w...w.. b move 5 30";
+    assert_eq!(legal(&play("kharbga:7", chain, "c2-c3")), "c3-c4");
+    let last = "......./......./......./......./......./.b...../bw.b... b move 5 30";
+    let line = play("kharbga:7", last, "d1-c1");
+    assert_eq!(line.outcome(), Some(Outcome::Win(Side::Second)));
+    assert_eq!(line.reason(), "White has no piece left.");
+}
+
+#[test]
+fn seven_pieces_lose_at_seejeh_com() {
+    // Eight black pieces; White takes two of them in a line.
+    let position = "bbbbbb./......./......./......./......./......w/wbb...w w move 5 30";
+    let line = play("seejeh:com:7", position, "");
+    assert_eq!(line.outcome(), Some(Outcome::Win(Side::Second)), "White has too few itself");
+    let position = "bbbbbb./......./wwwwww./......./......./...w.../wbb.... w move 5 30";
+    let line = play("seejeh:com:7", position, "d2-d1");
+    assert_eq!(
+        (line.outcome(), line.reason().as_str()),
+        (Some(Outcome::Win(Side::First)), "Black has 6 pieces left.")
+    );
+}
+
+#[test]
+fn seejeh_com_lets_a_capturer_stop() {
+    let position = "bbbbbbb/b....../wwwwwww/......./...w.../...bw../wbbb.bw w move 5 30";
+    let line = play("seejeh:com:7", position, "e2-e1");
+    assert_eq!(line.start().write_step(line.steps()[0]), "e2-e1xb1,c1,d1,f1");
+    assert_eq!(legal(&line), "e1-d1 end");
+    assert_eq!(play("seejeh:com:7", position, "e2-e1 end").to_move(), Side::Second);
 }

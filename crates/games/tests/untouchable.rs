@@ -168,6 +168,8 @@ fn equal_numbers_may_win_at_once() {
 /// A board of `size` as bits, cell by cell.
 struct Small {
     size: usize,
+    /// Whether whole lines are captured.
+    lines: bool,
 }
 
 impl Small {
@@ -198,8 +200,12 @@ impl Small {
                     }
                     let black = black ^ 1 << from ^ 1 << to;
                     let flanked = (0..4).filter_map(|d| {
-                        let next = self.away(to, d).filter(|next| white >> next & 1 == 1)?;
-                        self.away(next, d).filter(|behind| black >> behind & 1 == 1).map(|_| 1 << next)
+                        let (mut line, mut next) = (0, self.away(to, d)?);
+                        while white >> next & 1 == 1 && (line == 0 || self.lines) {
+                            line |= 1 << next;
+                            next = self.away(next, d)?;
+                        }
+                        (black >> next & 1 == 1).then_some(line)
                     });
                     let now: u32 = flanked.fold(0, |all, one| all | one);
                     taken |= now;
@@ -269,7 +275,7 @@ impl Small {
 
 #[test]
 fn every_position_of_nine_cells() {
-    let board = Small { size: 3 };
+    let board = Small { size: 3, lines: false };
     let mut roomy = 0;
     for number in 0..3usize.pow(9) {
         let (mut black, mut white) = (0, 0);
@@ -289,9 +295,8 @@ fn every_position_of_nine_cells() {
     assert!(roomy > 1000, "{roomy}");
 }
 
-#[test]
-fn corners_of_25_cells() {
-    let board = Small { size: 5 };
+fn corners(name: &str, lines: bool) {
+    let board = Small { size: 5, lines };
     let mut random = Random::new("corners", 1);
     let mut roomy = 0;
     for _ in 0..400 {
@@ -304,7 +309,17 @@ fn corners_of_25_cells() {
             let cell = random.below(25);
             black |= 1 << cell & !white;
         }
-        roomy += usize::from(board.compare("seejeh:5(lose_at=0)", black, white));
+        roomy += usize::from(board.compare(name, black, white));
     }
     assert!(roomy > 200, "{roomy}");
+}
+
+#[test]
+fn corners_of_25_cells() {
+    corners("seejeh:5(lose_at=0)", false);
+}
+
+#[test]
+fn corners_of_25_cells_where_lines_are_captured() {
+    corners("seejeh:5(line_capture=true,lose_at=0)", true);
 }

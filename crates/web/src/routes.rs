@@ -65,12 +65,16 @@ fn value(data: &impl serde::Serialize) -> Value {
     serde_json::to_value(data).expect("it is plain data")
 }
 
+/// The numbers of a sentence such as `5, 7 or 9`.
+fn numbers(words: &str) -> Vec<String> {
+    words.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty()).map(Into::into).collect()
+}
+
 pub async fn games() -> Json<Value> {
     let games = PRESETS.iter().map(|preset| {
         let spec: GameSpec = preset.name.parse().expect("presets are names of games");
         let sizes: Vec<String> = match spec {
-            GameSpec::Seega(_) if preset.name.starts_with("seejeh") => ["5", "7", "9"].map(Into::into).into(),
-            GameSpec::Seega(_) => ["3", "5", "7", "9"].map(Into::into).into(),
+            GameSpec::Seega(_) => numbers(preset.sizes),
             GameSpec::Awari(_) => Vec::new(),
             GameSpec::CaptureGo(_) => (2..=11).map(|n| n.to_string()).collect(),
         };

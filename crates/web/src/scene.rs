@@ -158,7 +158,9 @@ pub fn title(game: &GameSpec) -> String {
         GameSpec::CaptureGo(rules) => format!(" {}×{}", rules.rows, rules.columns),
     };
     let preset = name.split('(').next().unwrap_or_default().split(':').nth(1).unwrap_or_default();
-    let preset = if preset.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    let preset = if preset == "com" {
+        ", seejeh.com".into()
+    } else if preset.starts_with(|c: char| c.is_ascii_alphabetic()) {
         format!(", {}", capital(preset))
     } else {
         String::new()
@@ -176,6 +178,7 @@ fn capital(word: &str) -> String {
 pub fn family(game: &GameSpec) -> &'static str {
     match game {
         GameSpec::Seega(_) if game.to_string().starts_with("seejeh") => "seejeh",
+        GameSpec::Seega(_) if game.to_string().starts_with("kharbga") => "kharbga",
         GameSpec::Seega(_) => "seega",
         GameSpec::Awari(_) => "awari",
         GameSpec::CaptureGo(_) => "capture-go",
@@ -243,6 +246,18 @@ where
                 1 => "places a pebble.".into(),
                 2 => format!("places the {} of two pebbles.", ordinal(placed % of + 1)),
                 _ => format!("places the {} of {of} pebbles.", ordinal(placed % of + 1)),
+            };
+        }
+        if let Some(blocked) = self.waiting() {
+            let name = self.side_name(blocked);
+            return match self.rules().blocked {
+                seega::Blocked::LosesPiece => {
+                    format!("takes off one of {name}'s pebbles, because {name} is blocked.")
+                }
+                seega::Blocked::TakesPiece => {
+                    "is blocked and takes off an enemy pebble beside an own one.".into()
+                }
+                _ => format!("takes off an own pebble beside one of {name}'s, because {name} is blocked."),
             };
         }
         match (self.give(), self.chain()) {

@@ -69,6 +69,32 @@ pub trait Bits:
                 | (to >> row & own << row))
     }
 
+    /// The enemies of every unbroken line, however long, between the one cell `to` and another own piece.
+    #[cold]
+    fn enclosed(to: Self, own: Self, enemy: Self) -> Self {
+        let ahead = |step: fn(Self) -> Self| {
+            let line = step(to).filled(enemy, step);
+            if (step(line) & own).is_empty() { Self::NONE } else { line }
+        };
+        ahead(|set| set << 1)
+            | ahead(|set| set >> 1)
+            | ahead(|set| set << Self::ROW)
+            | ahead(|set| set >> Self::ROW)
+    }
+
+    /// The cells of a set within `field`, and all that steps within the field lead to from there.
+    #[inline]
+    fn filled(self, field: Self, step: fn(Self) -> Self) -> Self {
+        let mut filled = self & field;
+        loop {
+            let more = filled | step(filled) & field;
+            if more == filled {
+                return filled;
+            }
+            filled = more;
+        }
+    }
+
     /// The set of one cell.
     #[inline]
     fn cell(cell: Cell) -> Self {

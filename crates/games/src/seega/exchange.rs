@@ -10,7 +10,7 @@
 //!   1  .  o  .  x  .  1
 //! ```
 
-use super::{Bits, Exchange, Seega};
+use super::{Bits, Due, Exchange, Seega};
 use crate::game::Side;
 use crate::text::Cell;
 
@@ -47,7 +47,7 @@ impl<B: Bits> Seega<B> {
     fn threat(&self, side: Side) -> Threat<B> {
         let immune = if self.rules.centre_safe { B::cell(self.centre()) } else { B::NONE };
         let (safe, reach) = (self.pieces(side), self.pieces(side.other()));
-        let mut threat = Threat { safe, eyes: self.empty(), reach, immune };
+        let mut threat = Threat { safe, eyes: self.empty(), reach, immune, lines: self.rules.line_capture };
         threat.spread();
         threat
     }
@@ -57,7 +57,7 @@ impl<B: Bits> Seega<B> {
         self.rules.exchange != Exchange::Off
             && self.mover == Side::Second
             && !self.is_placing()
-            && self.give == 0
+            && self.due == Due::Nothing
             && self.chain.is_none()
             && self.outcome.is_none()
     }
@@ -65,6 +65,14 @@ impl<B: Bits> Seega<B> {
     /// The pieces that the mover may give now, each for two of the other side's.
     #[inline]
     pub fn offers(&self) -> B {
+        // Said first and apart, because random playouts ask before every step.
+        if self.rules.exchange == Exchange::Off || self.mover == Side::First {
+            return B::NONE;
+        }
+        self.offers_of_second()
+    }
+
+    fn offers_of_second(&self) -> B {
         if !self.may_give() {
             return B::NONE;
         }
@@ -114,6 +122,8 @@ struct Threat<B> {
     reach: B,
     /// What cannot be taken wherever it goes.
     immune: B,
+    /// Whether whole lines are taken.
+    lines: bool,
 }
 
 impl<B: Bits> Threat<B> {
@@ -133,9 +143,20 @@ impl<B: Bits> Threat<B> {
     /// What stands between two cells that it can reach.
     #[inline]
     fn taken(&self) -> B {
+        if self.lines {
+            return self.lines_taken();
+        }
         let across = self.reach << 1 & self.reach >> 1;
         let along = self.reach << B::ROW & self.reach >> B::ROW;
         self.safe & (across | along) & !self.immune
+    }
+
+    /// What stands in unbroken lines between two cells that it can reach.
+    fn lines_taken(&self) -> B {
+        let from = |step: fn(B) -> B| step(self.reach).filled(self.safe, step);
+        let across = from(|set| set << 1) & from(|set| set >> 1);
+        let along = from(|set| set << B::ROW) & from(|set| set >> B::ROW);
+        (across | along) & !self.immune
     }
 
     /// Takes all that it can. Whether there was anything.

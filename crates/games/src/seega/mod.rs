@@ -12,6 +12,7 @@
 //! ```
 
 mod bits;
+mod blocked;
 mod exchange;
 mod position;
 mod rules;
@@ -20,6 +21,7 @@ mod text;
 mod turns;
 
 pub use bits::Bits;
+use blocked::Due;
 pub use exchange::{Keep, Kept};
 pub use rules::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 pub use step::Step;
@@ -40,14 +42,15 @@ pub struct Seega<B: Bits> {
     mover: Side,
     /// Placements left in phase one; 0 in phase two.
     to_place: u8,
-    /// Own pieces that the mover has still to take off (the first side's part of an exchange).
-    give: u8,
+    /// What the mover has to take off before play goes on.
+    due: Due,
     /// The piece that goes on capturing.
     chain: Option<Cell>,
     /// While `opening`: where the first side's first step of phase two started. After it: the mover must vacate a
     /// cell beside this one.
     room: Option<Cell>,
-    /// The first side has not finished its first turn of phase two (kept only where `make_room` is on).
+    /// The first side has not finished its first turn of phase two (kept only where it matters, and where that turn
+    /// has lost the game).
     opening: bool,
     /// An exchange has just ended the game (`exchange_wins`).
     exchanged: bool,
@@ -107,7 +110,12 @@ impl<B: Bits> Seega<B> {
 
     /// How many own pieces the mover has still to take off.
     pub fn give(&self) -> u8 {
-        self.give
+        match self.due {
+            Due::Nothing => 0,
+            Due::One => 1,
+            Due::Two => 2,
+            Due::Way => u8::from(self.rules.blocked == Blocked::GetsWay),
+        }
     }
 
     /// Whether a side has any piece beside an empty cell.
@@ -120,7 +128,9 @@ impl<B: Bits> Seega<B> {
     #[inline]
     pub fn taken(&self, side: Side, from: Cell, to: Cell) -> B {
         let own = self.pieces(side) & !B::cell(from);
-        let taken = B::flanked(B::cell(to), own, self.pieces(side.other()));
+        let (to, enemy) = (B::cell(to), self.pieces(side.other()));
+        let taken =
+            if self.rules.line_capture { B::enclosed(to, own, enemy) } else { B::flanked(to, own, enemy) };
         if self.rules.centre_safe { taken & !B::cell(self.centre()) } else { taken }
     }
 
@@ -185,7 +195,7 @@ impl<B: Bits> Game for Seega<B> {
             turns: 0,
             mover: Side::First,
             to_place: (rules.pieces() * 2) as u8,
-            give: 0,
+            due: Due::Nothing,
             chain: None,
             room: None,
             opening: false,
@@ -210,8 +220,8 @@ impl<B: Bits> Game for Seega<B> {
         }
         if self.is_placing() {
             out.extend((self.empty() & !B::cell(self.centre())).cells().map(Step::Place));
-        } else if self.give > 0 {
-            out.extend(self.pieces(self.mover).cells().map(Step::TakeOff));
+        } else if self.due != Due::Nothing {
+            out.extend(self.dues().cells().map(Step::TakeOff));
         } else if let Some(from) = self.chain {
             out.extend(self.capturing_targets(self.mover, from).cells().map(|to| Step::Slide(from, to)));
             if self.rules.after_capture == AfterCapture::SamePieceFree {
@@ -236,7 +246,7 @@ impl<B: Bits> Game for Seega<B> {
             let free = self.empty() & !B::cell(self.centre());
             return Some(Step::Place(B::to_cell(free.nth(choose(self.to_place as usize) as u32))));
         }
-        if self.give > 0 || self.chain.is_some() || self.room.is_some() {
+        if self.due != Due::Nothing || self.chain.is_some() || self.room.is_some() {
             let mut list = MoveList::new();
             self.moves(&mut list);
             return Some(list[choose(list.len())]);
@@ -289,7 +299,7 @@ impl<B: Bits> Game for Seega<B> {
         let state = self.mover as u64
             | (self.is_placing() as u64) << 1
             | (self.opening as u64) << 2
-            | u64::from(self.give) << 3
+            | (self.due as u64) << 3
             | cell(self.chain) << 8
             | cell(self.room) << 16;
         let boards = self.pieces[0].key(0).rotate_left(32) ^ self.pieces[1].key(0x9E37_79B9_7F4A_7C15);
@@ -307,6 +317,7 @@ impl<B: Bits> Game for Seega<B> {
     fn captures(&self, mv: Step) -> u32 {
         match mv {
             Step::Slide(from, to) => self.taken(self.mover, from, to).count(),
+            Step::TakeOff(cell) => (self.pieces(self.mover.other()) & B::cell(cell)).count(),
             _ => 0,
         }
     }

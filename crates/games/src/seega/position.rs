@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{AfterCapture, Bits, Blocked, Colour, Exchange, Rules, Seega};
+use super::{AfterCapture, Bits, Blocked, Colour, Due, Exchange, Rules, Seega};
 use crate::game::{Game, Outcome, Side};
 use crate::text::{Cell, Fields, TextError, quote};
 
@@ -16,8 +16,10 @@ impl<B: Bits> fmt::Display for Seega<B> {
         if let Some(cell) = self.chain {
             write!(f, " chain:{cell}")?;
         }
-        if self.give > 0 {
-            write!(f, " give:{}", self.give)?;
+        match self.due {
+            Due::Nothing => {}
+            Due::Way => write!(f, " way")?,
+            Due::One | Due::Two => write!(f, " give:{}", self.give())?,
         }
         if self.opening {
             write!(f, " opening")?;
@@ -59,7 +61,7 @@ pub fn parse<B: Bits>(rules: &Rules, text: &str) -> Result<Seega<B>, TextError> 
         }
     }
     check_notes(&position)?;
-    position.opening |= rules.make_room && is_very_start(&position);
+    position.opening |= rules.keeps_opening() && is_very_start(&position);
     judge(&mut position);
     Ok(position)
 }
@@ -134,7 +136,7 @@ fn finish_placing<B: Bits>(position: &mut Seega<B>, placed: u32) -> Result<(), T
 fn read_note<B: Bits>(position: &mut Seega<B>, field: &str) -> Result<(), TextError> {
     let wrong = || {
         TextError::new(format!(
-            "{} is not known here: chain:c4, give:2, opening, exchanged or room:c4",
+            "{} is not known here: chain:c4, give:2, way, opening, exchanged or room:c4",
             quote(field)
         ))
     };
@@ -148,9 +150,10 @@ fn read_note<B: Bits>(position: &mut Seega<B>, field: &str) -> Result<(), TextEr
     match field.split_once(':') {
         Some(("chain", cell)) if position.chain.is_none() => position.chain = Some(on_board(cell)?),
         Some(("room", cell)) if position.room.is_none() => position.room = Some(on_board(cell)?),
-        Some(("give", n)) if position.give == 0 => {
-            position.give = n.parse().ok().filter(|n| (1..=2).contains(n)).ok_or_else(wrong)?
+        Some(("give", n)) if position.due == Due::Nothing => {
+            position.due = Due::of(n.parse().ok().filter(|n| (1..=2).contains(n)).ok_or_else(wrong)?)
         }
+        None if field == "way" && position.due == Due::Nothing => position.due = Due::Way,
         None if field == "opening" && !position.opening => position.opening = true,
         None if field == "exchanged" && !position.exchanged => position.exchanged = true,
         _ => return Err(wrong()),
@@ -182,16 +185,22 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
             return wrong(format!("chain:{cell}: no piece of the mover's goes on capturing there"));
         }
     }
-    let enough = u32::from(position.give) <= position.count(Side::First);
-    if position.give > 0
+    let nothing_due = position.due == Due::Nothing;
+    let giving = matches!(position.due, Due::One | Due::Two);
+    let enough = u32::from(position.give()) <= position.count(Side::First);
+    if giving
         && !(rules.exchange != Exchange::Off
             && position.mover == Side::First
             && enough
             && position.chain.is_none())
     {
-        return wrong(format!("give:{}: nothing is to be taken off here", position.give));
+        return wrong(format!("give:{}: nothing is to be taken off here", position.give()));
     }
-    let ended = position.chain.is_none() && position.give == 0 && position.quiet == 0;
+    let waiting = position.waiting().filter(|&side| rules.blocked.takes_off() && !position.can_slide(side));
+    if position.due == Due::Way && (waiting.is_none() || position.chain.is_some()) {
+        return wrong("way: no piece has to be taken off for a blocked side here".into());
+    }
+    let ended = position.chain.is_none() && nothing_due && position.quiet == 0;
     if position.exchanged
         && !(rules.exchange != Exchange::Off
             && rules.exchange_wins
@@ -201,20 +210,21 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
     {
         return wrong("exchanged: no exchange has ended the game here".into());
     }
-    if position.opening && !rules.make_room {
+    if position.opening && !rules.keeps_opening() {
         return wrong("opening: this game has no such rule".into());
     }
     if let Some(cell) = position.room {
         // While the first turn goes on, by a chain or by any step after a capture, its origin is remembered.
         let bound = if position.opening {
-            position.chain.is_some() || rules.after_capture == AfterCapture::AnyStep && position.give == 0
+            position.chain.is_some() || rules.after_capture == AfterCapture::AnyStep && nothing_due
         } else {
-            position.chain.is_none() && position.give == 0
+            position.chain.is_none() && nothing_due
         };
         if !rules.make_room || position.mover != Side::First || !bound {
             return wrong(format!("room:{cell}: no cell has to be vacated here"));
         }
-    } else if position.opening && position.chain.is_some() && position.mover == Side::First {
+    } else if rules.make_room && position.opening && position.chain.is_some() && position.mover == Side::First
+    {
         return wrong("opening: say where the first step started, such as room:c2".into());
     }
     Ok(())
@@ -223,7 +233,8 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
 /// Whether all pieces are placed and nobody has moved yet. Nothing else leaves only the centre empty without quiet steps:
 /// a capture and an exchange empty more cells.
 fn is_very_start<B: Bits>(position: &Seega<B>) -> bool {
-    let notes = position.chain.is_some() || position.room.is_some() || position.give > 0;
+    let notes =
+        position.chain.is_some() || position.room.is_some() || matches!(position.due, Due::One | Due::Two);
     position.quiet == 0 && !notes && position.empty() == B::cell(position.centre())
 }
 
@@ -237,16 +248,24 @@ fn judge<B: Bits>(position: &mut Seega<B>) {
         position.exchanged = false;
     } else if position.exchanged {
         position.outcome = Some(Outcome::Win(Side::Second));
-    } else if position.give == 0 && !position.can_slide(position.mover) {
+    } else if position.due == Due::Nothing && !position.can_slide(position.mover) {
         let very_start = is_very_start(position);
         match position.rules.blocked {
             Blocked::Pass => {}
             Blocked::FirstLoses if position.mover == Side::First && !very_start => {
                 position.outcome = Some(Outcome::Win(Side::Second));
             }
-            Blocked::Skip | Blocked::FirstLoses => {
+            // Only the end of the first side's first turn leaves the second blocked while that turn still counts.
+            Blocked::FirstTurnLoses if position.mover == Side::Second && position.opening && !very_start => {
+                position.outcome = Some(Outcome::Win(Side::Second));
+            }
+            Blocked::Skip | Blocked::FirstLoses | Blocked::FirstTurnLoses => {
                 position.mover = position.mover.other();
                 position.room = None;
+            }
+            Blocked::LosesPiece | Blocked::TakesPiece | Blocked::GetsWay => {
+                position.room = None;
+                position.ask_for_way(position.mover);
             }
             Blocked::Loses => position.outcome = Some(Outcome::Win(position.mover.other())),
         }

@@ -48,6 +48,22 @@ pub enum Blocked {
     /// The first side has lost, except that at the very start of phase two the other side simply moves first;
     /// the second side's turn passes by itself (Seejeh).
     FirstLoses,
+    /// Its turn passes by itself, but the first side has lost if its first turn of phase two leaves the second so (Kharbga).
+    FirstTurnLoses,
+    /// The other side takes off one of the blocked side's pieces (seejeh.com).
+    LosesPiece,
+    /// It takes off a piece of the other side's that stands beside one of its own.
+    TakesPiece,
+    /// The other side takes off one of its own that stands beside a piece of the blocked side's (Lane 1836).
+    GetsWay,
+}
+
+impl Blocked {
+    /// Whether a piece is taken off for a side that has to start a turn without a step.
+    #[inline]
+    pub const fn takes_off(self) -> bool {
+        matches!(self, Blocked::LosesPiece | Blocked::TakesPiece | Blocked::GetsWay)
+    }
 }
 
 /// The result when the quiet limit is reached.
@@ -126,6 +142,8 @@ pub struct Rules {
     pub after_capture: AfterCapture,
     /// Whether a piece on the centre cannot be captured.
     pub centre_safe: bool,
+    /// Whether a whole line of enemy pieces is captured between the piece that moved and another one.
+    pub line_capture: bool,
     /// What happens to a blocked side.
     pub blocked: Blocked,
     /// A side with this many pieces or fewer has lost (phase two).
@@ -155,6 +173,7 @@ impl Rules {
             starts_moving: Side::Second,
             after_capture: AfterCapture::AnyStep,
             centre_safe: false,
+            line_capture: false,
             blocked: Blocked::Skip,
             lose_at: 1,
             quiet_limit: 40,
@@ -176,6 +195,45 @@ impl Rules {
             lose_at: 0,
             quiet_limit: 0,
             turn_limit: 2500,
+            ..Rules::seega(size)
+        }
+    }
+
+    /// Seega as it was played in Egypt (Lane 1836, Parker 1909).
+    pub const fn egyptian(size: u8) -> Rules {
+        Rules {
+            placements: 2,
+            starts_moving: Side::First,
+            after_capture: AfterCapture::SamePieceFree,
+            blocked: Blocked::GetsWay,
+            lose_at: 0,
+            ..Rules::seega(size)
+        }
+    }
+
+    /// Kharbga, as KharbgaNet has it from the south of Tunisia. The first side is the attacker.
+    pub const fn kharbga(size: u8) -> Rules {
+        Rules {
+            placements: 2,
+            starts_moving: Side::First,
+            after_capture: AfterCapture::SamePieceForced,
+            blocked: Blocked::FirstTurnLoses,
+            lose_at: 0,
+            exchange: Exchange::Untouchable,
+            ..Rules::seega(size)
+        }
+    }
+
+    /// The game of seejeh.com.
+    pub const fn seejeh_com(size: u8) -> Rules {
+        Rules {
+            placements: 2,
+            starts_moving: Side::First,
+            after_capture: AfterCapture::SamePieceFree,
+            centre_safe: true,
+            line_capture: true,
+            blocked: Blocked::LosesPiece,
+            lose_at: 7,
             ..Rules::seega(size)
         }
     }
@@ -216,6 +274,12 @@ impl Rules {
         if self.first as u8 == colour as u8 { Side::First } else { Side::Second }
     }
 
+    /// Whether it matters that the first side has not finished its first turn of phase two.
+    #[inline]
+    pub const fn keeps_opening(&self) -> bool {
+        self.make_room || matches!(self.blocked, Blocked::FirstTurnLoses)
+    }
+
     /// Pieces of one side on the full board.
     pub const fn pieces(&self) -> u32 {
         (self.size as u32 * self.size as u32 - 1) / 2
@@ -254,7 +318,7 @@ impl TryFrom<&str> for Colour {
     }
 }
 
-const _: () = assert!(std::mem::size_of::<Rules>() == 16);
+const _: () = assert!(std::mem::size_of::<Rules>() == 18);
 
 #[cfg(test)]
 mod tests {
@@ -264,10 +328,13 @@ mod tests {
     #[test]
     fn presets_make_sense() {
         for size in [3, 5, 7, 9] {
-            for rules in [Rules::seega(size), Rules::ludii(size), Rules::seejeh(size)] {
+            let all = [Rules::seega, Rules::ludii, Rules::egyptian, Rules::kharbga, Rules::seejeh]
+                .map(|of| of(size));
+            for rules in all {
                 rules.check().unwrap();
             }
         }
+        Rules::seejeh_com(7).check().unwrap();
         assert!(Rules::seega(4).check().is_err());
         assert!(Rules { lose_at: 3, ..Rules::seega(3) }.check().is_err());
     }

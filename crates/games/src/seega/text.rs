@@ -1,6 +1,6 @@
 //! Seega in words: steps as people write them, why a step is wrong, the drawn board.
 
-use super::{Bits, Colour, Exchange, Kept, QuietResult, Seega, Step};
+use super::{Bits, Blocked, Colour, Due, Exchange, Kept, QuietResult, Seega, Step};
 use crate::game::{Game, MoveList, Outcome, Side};
 use crate::text::{Cell, TextError, quote};
 
@@ -103,8 +103,12 @@ fn why_illegal<B: Bits>(position: &Seega<B>, step: Step, list: &[Step]) -> Strin
     let holder =
         |cell: Cell| Side::BOTH.into_iter().find(|&s| !(position.pieces(s) & B::cell(cell)).is_empty());
     match step {
-        _ if position.give > 0 && !matches!(step, Step::TakeOff(_)) => {
-            format!("{step}: {name} has to take off {} of the own pieces, such as {}", position.give, list[0])
+        _ if position.due == Due::Way => {
+            format!("{step}: {}, such as {}", position.why_due(), list[0])
+        }
+        _ if position.due != Due::Nothing && !matches!(step, Step::TakeOff(_)) => {
+            let due = position.give();
+            format!("{step}: {name} has to take off {due} of the own pieces, such as {}", list[0])
         }
         Step::Place(cell) if position.is_placing() => match holder(cell) {
             Some(side) => format!("{cell} is taken: {} has a piece there", position.side_name(side)),
@@ -141,10 +145,13 @@ fn why_illegal<B: Bits>(position: &Seega<B>, step: Step, list: &[Step]) -> Strin
                 some(list)
             ),
         },
+        Step::TakeOff(cell) if rules.exchange == Exchange::Off && rules.blocked.takes_off() => {
+            format!("x{cell}: pieces are taken off only where a side is blocked")
+        }
         Step::TakeOff(cell) if rules.exchange == Exchange::Off => {
             format!("x{cell}: this game has no exchange")
         }
-        Step::TakeOff(cell) if position.give > 0 => format!("x{cell}: {name} has no piece there"),
+        Step::TakeOff(cell) if position.due != Due::Nothing => format!("x{cell}: {name} has no piece there"),
         Step::TakeOff(cell) if mover == Side::First => {
             format!("x{cell}: only {} may offer an exchange", position.side_name(Side::Second))
         }
@@ -181,9 +188,14 @@ pub fn remark<B: Bits>(position: &Seega<B>, step: Step) -> Option<String> {
         1 => said.push(format!("{me} takes a piece.")),
         n => said.push(format!("{me} takes {n} pieces.")),
     }
-    let exchanging = matches!(step, Step::TakeOff(_));
+    let exchanging = matches!(step, Step::TakeOff(_)) && position.due != Due::Way;
     if next.outcome.is_none() && !next.is_placing() && !exchanging {
-        if position.is_placing() {
+        if next.due == Due::Way {
+            said.push(format!("{}.", next.why_due()));
+        } else if position.due == Due::Way {
+            let still = if position.waiting() == Some(next.mover) { "" } else { " again" };
+            said.push(format!("{} moves{still}.", next.side_name(next.mover)));
+        } else if position.is_placing() {
             said.push(format!("All pieces are placed: {} moves first.", next.side_name(next.mover)));
         } else if next.chain.is_some() {
             said.push(format!("{me} goes on with the same piece."));
@@ -193,9 +205,9 @@ pub fn remark<B: Bits>(position: &Seega<B>, step: Step) -> Option<String> {
             said.push(format!("{you} is blocked: {me} moves again."));
         }
     }
-    if exchanging && next.give == 2 {
+    if exchanging && next.due == Due::Two {
         said.push(format!("{me} gives a piece: {you} has to take off two."));
-    } else if exchanging && next.give == 1 && position.give == 0 {
+    } else if exchanging && next.due == Due::One && position.due == Due::Nothing {
         said.push(format!("{me} gives a piece: {you} has to take off the last one."));
     }
     (!said.is_empty()).then(|| said.join(" "))
@@ -256,8 +268,15 @@ pub fn reason<B: Bits>(position: &Seega<B>) -> String {
             };
             return format!("{name} has {left} left.");
         }
-        if position.give == 0 && position.mover == loser && !position.can_slide(loser) {
+        if position.due == Due::Nothing && position.mover == loser && !position.can_slide(loser) {
             return format!("{name} is blocked.");
+        }
+        if rules.blocked == Blocked::FirstTurnLoses
+            && loser == Side::First
+            && position.opening
+            && !position.can_slide(winner)
+        {
+            return format!("{name} has left {} blocked after the first turn.", position.side_name(winner));
         }
     }
     if rules.quiet_limit > 0 && position.quiet >= rules.quiet_limit {

@@ -1,6 +1,6 @@
 //! What a step does: placing, sliding with captures, taking off, and whose turn it is then.
 
-use super::{AfterCapture, Bits, Blocked, QuietResult, Seega};
+use super::{AfterCapture, Bits, Blocked, Due, QuietResult, Seega};
 use crate::game::{Outcome, Side};
 use crate::text::Cell;
 
@@ -21,12 +21,13 @@ impl<B: Bits> Seega<B> {
     fn start_moving(&mut self) {
         let starter = self.rules.starts_moving;
         self.mover = starter;
-        self.opening = self.rules.make_room;
+        self.opening = self.rules.keeps_opening();
         if !self.can_slide(starter) {
             match self.rules.blocked {
-                Blocked::Skip | Blocked::FirstLoses => self.mover = starter.other(),
+                Blocked::Skip | Blocked::FirstLoses | Blocked::FirstTurnLoses => self.mover = starter.other(),
                 Blocked::Pass => {}
                 Blocked::Loses => self.outcome = Some(Outcome::Win(starter.other())),
+                Blocked::LosesPiece | Blocked::TakesPiece | Blocked::GetsWay => self.ask_for_way(starter),
             }
         }
     }
@@ -38,7 +39,7 @@ impl<B: Bits> Seega<B> {
         self.pieces[side.other().index()] ^= taken;
         if !self.opening {
             self.room = None;
-        } else if side == Side::First && self.room.is_none() {
+        } else if self.rules.make_room && side == Side::First && self.room.is_none() {
             self.room = Some(from);
         }
         self.chain = None;
@@ -62,19 +63,24 @@ impl<B: Bits> Seega<B> {
     }
 
     pub(super) fn take_off(&mut self, cell: Cell) {
+        if self.due == Due::Way {
+            return self.open_way(cell);
+        }
         let side = self.mover;
         self.pieces[side.index()] ^= B::cell(cell);
         self.quiet = 0;
         if self.count(side) <= u32::from(self.rules.lose_at) {
             self.outcome = Some(Outcome::Win(side.other()));
         }
-        if self.give == 0 {
-            self.give = self.count(Side::First).min(2) as u8;
-            self.mover = Side::First;
-            return;
-        }
-        self.give -= 1;
-        if self.give == 0 {
+        self.due = match self.due {
+            Due::Nothing => {
+                self.mover = Side::First;
+                Due::of(self.count(Side::First).min(2) as u8)
+            }
+            Due::Two => Due::One,
+            Due::One | Due::Way => Due::Nothing,
+        };
+        if self.due == Due::Nothing {
             self.mover = Side::Second;
             if self.rules.exchange_wins && self.count(Side::Second) >= self.count(Side::First) {
                 self.exchanged = self.outcome.is_none();
@@ -106,10 +112,16 @@ impl<B: Bits> Seega<B> {
             Blocked::Pass => {}
             Blocked::Loses => self.lose_blocked(next),
             Blocked::FirstLoses if next == Side::First => self.lose_blocked(next),
-            Blocked::Skip | Blocked::FirstLoses => {
+            Blocked::FirstTurnLoses if first_turn => {
+                // That it was the first turn is what the position has to say.
+                self.opening = true;
+                self.lose_blocked(side);
+            }
+            Blocked::Skip | Blocked::FirstLoses | Blocked::FirstTurnLoses => {
                 self.mover = side;
                 self.room = self.room.or(origin);
             }
+            Blocked::LosesPiece | Blocked::TakesPiece | Blocked::GetsWay => self.ask_for_way(next),
         }
     }
 

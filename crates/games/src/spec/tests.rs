@@ -19,6 +19,9 @@ fn names_are_read_back() {
         assert_eq!(spec.to_string().parse::<GameSpec>().unwrap(), spec);
     }
     assert_eq!("seega".parse::<GameSpec>().unwrap().to_string(), "seega:7");
+    assert_eq!("kharbga".parse::<GameSpec>().unwrap().to_string(), "kharbga:7");
+    assert_eq!("seejeh:com".parse::<GameSpec>().unwrap().to_string(), "seejeh:com:7");
+    assert_eq!("seega:egyptian".parse::<GameSpec>().unwrap().to_string(), "seega:egyptian:7");
     assert_eq!("Capture-Go:Ponnuki:4X5".parse::<GameSpec>().unwrap().to_string(), "capture-go:ponnuki:4x5");
     assert_eq!("capture-go:4×5".parse::<GameSpec>().unwrap().to_string(), "capture-go:4x5");
     assert_eq!("seega:7(quiet_limit=40)".parse::<GameSpec>().unwrap().to_string(), "seega:7");
@@ -45,6 +48,9 @@ fn errors_say_what_is_wrong() {
         let sentence = format!("\"seega:{size}\": \"{size}\" is not a board size: 3, 5, 7 or 9");
         assert_eq!(error(&format!("seega:{size}")), sentence);
     }
+    assert_eq!(error("kharbga:5"), "\"kharbga:5\": \"5\" is not a board size: 7");
+    assert_eq!(error("seejeh:com:9"), "\"seejeh:com:9\": \"9\" is not a board size: 7");
+    assert_eq!(error("seega:egyptian:x"), "\"seega:egyptian:x\": \"x\" is not a board size: 5, 7 or 9");
     assert_eq!(
         error("capture-go:5x"),
         "\"capture-go:5x\": \"5x\" is not a board size: 2 to 11, or rows x columns"

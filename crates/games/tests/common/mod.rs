@@ -47,7 +47,8 @@ macro_rules! seega_twin {
                 seega::Rules { quiet_limit: 0, turn_limit: 0, ..*rules }
             }
 
-            /// A placement adds one of one's own, `x` takes one of one's own off, captures are the other side's.
+            /// A placement adds one of one's own, `x` takes one of one's own off unless it captures, captures are the other
+            /// side's.
             fn conserves(before: &Self, step: Self::Move, captured: u32, after: &Self) -> bool {
                 let step = step.to_string();
                 let letters = match before.rules().colour(before.to_move()) {
@@ -57,7 +58,8 @@ macro_rules! seega_twin {
                 let [own, other] =
                     letters.map(|letter| i64::from(count(after, letter)) - i64::from(count(before, letter)));
                 let placed = before.to_string().contains(" place ");
-                own == i64::from(placed) - i64::from(step.starts_with('x')) && other == -i64::from(captured)
+                let given = step.starts_with('x') && captured == 0;
+                own == i64::from(placed) - i64::from(given) && other == -i64::from(captured)
             }
         }
     };

@@ -34,7 +34,17 @@ fn seega_rules(random: &mut Random) -> seega::Rules {
                 AfterCapture::SamePieceFree,
             ]),
             centre_safe: random.coin(),
-            blocked: random.choose(&[Blocked::Skip, Blocked::Pass, Blocked::Loses, Blocked::FirstLoses]),
+            line_capture: random.coin(),
+            blocked: random.choose(&[
+                Blocked::Skip,
+                Blocked::Pass,
+                Blocked::Loses,
+                Blocked::FirstLoses,
+                Blocked::FirstTurnLoses,
+                Blocked::LosesPiece,
+                Blocked::TakesPiece,
+                Blocked::GetsWay,
+            ]),
             lose_at: random.choose(&[0, 1, 2, 5]),
             quiet_limit: random.choose(&[0, 1, 7, 40, 40]),
             quiet_result: random.choose(&[

@@ -1,4 +1,5 @@
-//! Seega, Seejeh and all their switches on a board of characters, after `docs/rules/seega.md` and `seejeh.md`.
+//! Seega, Seejeh, Kharbga and all their switches on a board of characters, after `docs/rules/seega.md`, `seejeh.md` and
+//! `kharbga.md`.
 
 use games::seega::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 use games::{Outcome, Side};
@@ -19,7 +20,9 @@ pub struct Seega {
     chain: Option<Cell>,
     /// So many own pieces have still to be taken off.
     give: u32,
-    /// `make_room` is on and the first side has not finished its first turn of phase two.
+    /// The side to move takes a piece off for a blocked side.
+    way: bool,
+    /// It matters (`make_room`, `first-turn-loses`) and the first side has not finished its first turn of phase two.
     opening: bool,
     /// The origin of the first side's first step, while `opening` or while the next step is bound by it.
     room: Option<Cell>,
@@ -69,6 +72,9 @@ impl Seega {
     /// What the side takes that has just moved a piece to this cell.
     fn taken(&self, side: Side, to: Cell) -> Vec<Cell> {
         let mut taken = Vec::new();
+        if self.rules.line_capture {
+            return self.lines_taken(side, to);
+        }
         for direction in DIRECTIONS {
             let (Some(next), Some(behind)) =
                 (self.board.away(to, direction, 1), self.board.away(to, direction, 2))
@@ -85,6 +91,58 @@ impl Seega {
             taken.push(next);
         }
         taken
+    }
+
+    /// The same where whole lines are captured.
+    fn lines_taken(&self, side: Side, to: Cell) -> Vec<Cell> {
+        let mut taken = Vec::new();
+        for direction in DIRECTIONS {
+            let mut line = Vec::new();
+            for distance in 1.. {
+                let Some(next) = self.board.away(to, direction, distance) else { break };
+                if self.board.at(next) == self.letter(side.other()) {
+                    line.push(next);
+                    continue;
+                }
+                if self.board.at(next) == self.letter(side) {
+                    taken.extend(line);
+                }
+                break;
+            }
+        }
+        taken.retain(|&cell| !(self.rules.centre_safe && cell == self.centre()));
+        taken
+    }
+
+    /// The side that waits for a piece to be taken off.
+    fn shut_in(&self) -> Side {
+        if self.rules.blocked == Blocked::TakesPiece { self.to_move } else { self.to_move.other() }
+    }
+
+    /// The pieces of which one is to be taken off for the blocked side.
+    fn in_the_way(&self) -> Vec<Cell> {
+        let blocked = self.shut_in();
+        let own = self.board.all(self.letter(blocked));
+        if self.rules.blocked == Blocked::LosesPiece {
+            return own;
+        }
+        let mut found = self.board.all(self.letter(blocked.other()));
+        found.retain(|&cell| self.board.beside(cell).iter().any(|beside| own.contains(beside)));
+        found
+    }
+
+    /// This side starts a turn; whether it is blocked and a piece has to be taken off for it.
+    fn asks_for_way(&mut self, side: Side) -> bool {
+        let asker = match self.rules.blocked {
+            Blocked::LosesPiece | Blocked::GetsWay => side.other(),
+            Blocked::TakesPiece => side,
+            _ => return false,
+        };
+        self.way = self.is_blocked(side);
+        if self.way {
+            self.to_move = asker;
+        }
+        self.way
     }
 
     /// The board on which one piece has been carried over, nothing taken yet.
@@ -130,6 +188,12 @@ impl Seega {
             }
         };
         let mut steps = Vec::new();
+        if self.way {
+            for cell in self.in_the_way() {
+                steps.push(format!("x{}", name(cell)));
+            }
+            return steps;
+        }
         if self.give > 0 {
             off(&mut steps);
             return steps;
@@ -178,8 +242,18 @@ impl Seega {
         loop {
             let mut changed = false;
             for cell in self.board.cells() {
-                let marked = DIRECTIONS
-                    .map(|direction| self.board.away(cell, direction, 1).is_some_and(|c| marks.at(c) == '!'));
+                let marked = DIRECTIONS.map(|direction| {
+                    for distance in 1.. {
+                        let Some(next) = self.board.away(cell, direction, distance) else { break };
+                        let stands =
+                            self.board.at(next) == self.letter(Side::Second) && marks.at(next) == '.';
+                        // In a line of pieces the next one stands for this one.
+                        if !(self.rules.line_capture && stands && self.board.at(cell) != '.') {
+                            return marks.at(next) == '!';
+                        }
+                    }
+                    false
+                });
                 let enters = self.board.at(cell) == '.' && marked.contains(&true);
                 let taken = marked[0] && marked[3] || marked[1] && marked[2];
                 let immune = self.rules.centre_safe && cell == self.centre();
@@ -242,12 +316,13 @@ impl Seega {
 
     fn start_moving(&mut self) {
         self.moving = true;
-        self.opening = self.rules.make_room;
+        self.opening = self.rules.make_room || self.rules.blocked == Blocked::FirstTurnLoses;
         self.to_move = self.rules.starts_moving;
-        let skipped = match self.rules.blocked {
-            Blocked::Skip | Blocked::FirstLoses => true,
-            Blocked::Pass | Blocked::Loses => false,
-        };
+        if self.asks_for_way(self.to_move) {
+            return;
+        }
+        let skipped =
+            matches!(self.rules.blocked, Blocked::Skip | Blocked::FirstLoses | Blocked::FirstTurnLoses);
         if skipped && self.is_blocked(self.to_move) {
             self.to_move = self.to_move.other();
         }
@@ -260,19 +335,23 @@ impl Seega {
         let next = side.other();
         let skipped = match self.rules.blocked {
             Blocked::Skip => true,
-            Blocked::Pass | Blocked::Loses => false,
             Blocked::FirstLoses => next == Side::Second,
+            // The first turn of the first side loses instead.
+            Blocked::FirstTurnLoses => !(side == Side::First && self.opening),
+            _ => false,
         };
         let again = skipped && self.is_blocked(next);
         self.to_move = if again { side } else { next };
         if side == Side::First {
             // Only the step right after the first turn of phase two is bound.
             let first_turn = self.opening;
-            self.opening = false;
+            let lost = self.rules.blocked == Blocked::FirstTurnLoses && self.is_blocked(next);
+            self.opening = first_turn && lost;
             if !(first_turn && again) {
                 self.room = None;
             }
         }
+        self.asks_for_way(next);
     }
 
     fn play_placing(&mut self, step: &str) {
@@ -291,6 +370,12 @@ impl Seega {
     fn play_off(&mut self, piece: Cell) {
         self.quiet = 0;
         self.board.set(piece, '.');
+        if self.way {
+            let blocked = self.shut_in();
+            self.way = false;
+            self.to_move = if self.is_blocked(blocked) { blocked.other() } else { blocked };
+            return;
+        }
         match self.to_move {
             Side::Second => {
                 self.give = self.count(Side::First).min(2) as u32;
@@ -318,7 +403,8 @@ impl Seega {
         let side = self.to_move;
         if side == Side::First {
             // While `opening`, the first step's origin is kept; a bound step has done its duty.
-            self.room = if self.opening { self.room.or(Some(from)) } else { None };
+            let kept = self.opening && self.rules.make_room;
+            self.room = if kept { self.room.or(Some(from)) } else { None };
         }
         *self = self.carried(from, to);
         let taken = self.taken(side, to);
@@ -362,6 +448,7 @@ impl Reference for Seega {
             turns: 0,
             chain: None,
             give: 0,
+            way: false,
             opening: false,
             room: None,
             exchanged: false,
@@ -403,10 +490,17 @@ impl Reference for Seega {
                 return Some(Outcome::Win(Side::Second));
             }
             let loses_if_blocked = match rules.blocked {
-                Blocked::Skip | Blocked::Pass => false,
                 Blocked::Loses => true,
                 Blocked::FirstLoses => self.to_move == Side::First,
+                _ => false,
             };
+            if rules.blocked == Blocked::FirstTurnLoses
+                && self.opening
+                && self.to_move == Side::Second
+                && self.is_blocked(Side::Second)
+            {
+                return Some(Outcome::Win(Side::Second));
+            }
             let starts_a_turn = self.give == 0 && self.chain.is_none();
             if loses_if_blocked && starts_a_turn && self.is_blocked(self.to_move) {
                 return Some(Outcome::Win(self.to_move.other()));
@@ -440,6 +534,9 @@ impl Reference for Seega {
         if self.give > 0 {
             text += &format!(" give:{}", self.give);
         }
+        if self.way {
+            text += " way";
+        }
         if self.opening {
             text += " opening";
         }
@@ -455,7 +552,10 @@ impl Reference for Seega {
     fn captures(&self, step: &str) -> u32 {
         match step.split_once('-') {
             Some((from, to)) => self.carried(cell(from), cell(to)).taken(self.to_move, cell(to)).len() as u32,
-            None => 0,
+            None => match step.strip_prefix('x') {
+                Some(piece) => u32::from(self.board.at(cell(piece)) == self.letter(self.to_move.other())),
+                None => 0,
+            },
         }
     }
 }

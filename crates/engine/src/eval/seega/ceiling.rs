@@ -16,8 +16,10 @@ impl<B: Bits> Linear<B> {
     #[inline]
     pub(super) fn quiet_ceiling(&self, position: &Seega<B>) -> Option<Ceiling> {
         let rules = position.rules();
-        let may_end =
-            matches!(rules.blocked, Blocked::Loses | Blocked::FirstLoses) || rules.exchange != Exchange::Off;
+        // A quiet step that leaves the other side blocked may win more than the features say; a line that it closes too.
+        let may_end = !matches!(rules.blocked, Blocked::Skip | Blocked::Pass)
+            || rules.exchange != Exchange::Off
+            || rules.line_capture;
         if position.is_placing() || may_end || position.steps_to_limit() <= 1 {
             return None;
         }
