@@ -128,7 +128,7 @@ fn a_decided_match_ends_and_says_so() {
 #[test]
 fn results_by_side_are_those_of_the_first_player() {
     // White's exchange makes the sides as unequal as can be.
-    let text = fine(&["match", "seejeh:5", "greedy", "random", "--games", "20"]);
+    let text = fine(&["match", "seejeh:5(exchange=any)", "greedy", "random", "--games", "20"]);
     let sides = "as Black   10: 2 won, 0 drawn, 8 lost\nas White   10: 10 won, 0 drawn, 0 lost\n";
     assert!(text.contains(sides), "{text}");
 }

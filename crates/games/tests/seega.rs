@@ -103,6 +103,8 @@ fn a_chain_forbids_the_exchange_and_any_step_does_not() {
     // White's c2-c3 takes c4 and could go on by c3-d3, which would take d4.
     let position = "..ww./..bb./...../..w../b...b w move 9 30";
     assert_eq!(legal(&play("seejeh:5(exchange=any)", position, "c2-c3")), "c3-d3");
+    let said = play("seejeh:5", position, "c2-c3").read("xc5").unwrap_err().to_string();
+    assert_eq!(said, "xc5: nothing is given while a piece goes on capturing: c3-d3");
     let any = play("seejeh:5(after_capture=any-step,exchange=any)", position, "c2-c3");
     assert!(legal(&any).ends_with("xc3 xc5 xd5"), "{}", legal(&any));
 }
@@ -366,6 +368,9 @@ fn a_blocked_attacker_lets_the_defender_begin() {
     let line = play("kharbga:7", full, "d3-d4");
     assert_eq!((line.to_move(), line.outcome()), (Side::Second, None));
     assert!(line.position().to_string().ends_with(" b move 1 25 opening"), "{}", line.position());
+    // White's first turn comes after it, and still may not leave Black without a step.
+    let next = "bbbbbbb/bbbbbbb/bwwwwwb/bww.wwb/bwwwwwb/bwwwwwb/wwwwwbb w move 2 26 opening";
+    assert_eq!(play("kharbga:7", next, "d3-d4").outcome(), Some(Outcome::Win(Side::Second)));
 }
 
 #[test]
@@ -380,6 +385,15 @@ fn the_same_piece_of_kharbga_goes_on_and_everything_must_be_taken() {
 
 #[test]
 fn seven_pieces_lose_at_seejeh_com() {
+    // Eight pieces go on, seven have lost.
+    let nine = "bbbbbbb/......./wwwwwww/......./......./...w.../wb...bw w move 5 30";
+    assert_eq!(play("seejeh:com:7", nine, "").outcome(), None);
+    let line = play("seejeh:com:7", &nine.replace("wb...bw", "wbb..bw").replace("bbbbbbb", "bbbbb.."), "");
+    assert_eq!(line.outcome(), None);
+    let line = play("seejeh:com:7", &nine.replace("wb...bw", "w....bw").replace("bbbbbbb", "bbbbbb."), "");
+    assert_eq!(line.outcome(), Some(Outcome::Win(Side::First)), "seven black pieces");
+    let line = play("seejeh:com:7", &nine.replace("wb...bw", "w....bw"), "");
+    assert_eq!(line.outcome(), None, "eight black pieces");
     // Eight black pieces; White takes two of them in a line.
     let position = "bbbbbb./......./......./......./......./......w/wbb...w w move 5 30";
     let line = play("seejeh:com:7", position, "");

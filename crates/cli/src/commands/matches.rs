@@ -312,7 +312,8 @@ fn print(report: &Report, longest: u32, out: &mut impl Write) -> Result<()> {
         )?;
     }
     let [score, low, high] = [report.score, report.score_low, report.score_high].map(|part| 100.0 * part);
-    writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%)")?;
+    let of = if report.repeated_pairs == 0 { "" } else { ", of distinct pairs" };
+    writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%){of}")?;
     writeln!(out, "pairs      {:?} with 0, ½, 1, 1½, 2 points", report.pentanomial)?;
     let end = |elo: Option<f64>| elo.map_or("beyond measure".into(), |elo| format!("{elo:+.0}"));
     writeln!(out, "Elo        {} ({} to {})", end(report.elo), end(report.elo_low), end(report.elo_high))?;

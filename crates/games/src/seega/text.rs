@@ -156,6 +156,9 @@ fn why_illegal<B: Bits>(position: &Seega<B>, step: Step, list: &[Step]) -> Strin
             format!("x{cell}: only {} may offer an exchange", position.side_name(Side::Second))
         }
         Step::TakeOff(cell) if holder(cell) != Some(mover) => format!("x{cell}: {name} has no piece there"),
+        Step::TakeOff(cell) if position.chain.is_some() => {
+            format!("x{cell}: nothing is given while a piece goes on capturing: {}", some(list))
+        }
         Step::TakeOff(cell) if rules.exchange == Exchange::Untouchable && position.can_slide(mover) => {
             format!("x{cell}: {}", why_kept(position, cell))
         }
