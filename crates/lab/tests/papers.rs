@@ -143,6 +143,56 @@ fn every_paper_has_a_page() {
     }
 }
 
+/// The pages of results that a text links to, by their paths, without the anchors of sections.
+fn results(text: &str) -> impl Iterator<Item = &str> {
+    let links = text.split("](../").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    links.map(|link| link.split('#').next().unwrap()).filter(|link| link.starts_with("results/"))
+}
+
+/// Whether a page of results takes back its numbers: it says "withdrawn" before its first section. What is taken back further down is
+/// less than the page.
+fn withdrawn(page: &str) -> bool {
+    page.split("\n## ").next().unwrap().to_lowercase().contains("withdrawn")
+}
+
+/// Nothing counts as measured whose numbers the page of results has taken back.
+#[test]
+fn what_was_measured_is_not_withdrawn() {
+    let mut checked = 0;
+    for (name, (_, page)) in pages() {
+        for row in page.rows.iter().filter(|row| row.status == Status::Measured) {
+            for link in results(&row.here) {
+                let at = format!("docs/papers/{name}.md, line {}: {link}", row.line);
+                let text = fs::read_to_string(root().join("docs").join(link));
+                let text = text.unwrap_or_else(|e| panic!("{at}: {e}"));
+                assert!(!withdrawn(&text), "{at} was withdrawn: say `not measured`, and why");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked >= 10, "only {checked} links");
+    assert!(withdrawn("# A\n\n**The numbers of this page were withdrawn.**\n\n## B\n"));
+    assert!(!withdrawn("# A\n\n## B\nOne of them was withdrawn.\n"));
+    assert_eq!(results("[a](../results/a.md#b), [c](c.md)").collect::<Vec<_>>(), ["results/a.md"]);
+}
+
+/// What is not the paper's has a row of its own, where it is printed as such, and does not hide in the cells of another.
+#[test]
+fn as_written_is_said_of_nothing_else() {
+    for (name, (_, page)) in pages() {
+        for row in page.rows.iter().filter(|row| row.status == Status::AsWritten) {
+            for word in format!("{} {}", row.here, row.why).split(|c: char| !c.is_alphanumeric()) {
+                let other = ["ours", "also", "differs"].contains(&word.to_lowercase().as_str());
+                assert!(
+                    !other,
+                    "docs/papers/{name}.md, line {}: {word:?} makes it a row of its own",
+                    row.line
+                );
+            }
+        }
+    }
+}
+
 /// What a terminal shows of a page is one line for each row.
 #[test]
 fn what_is_said_of_a_difference_fits_a_line() {

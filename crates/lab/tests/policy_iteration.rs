@@ -203,9 +203,8 @@ fn mistakes_are_named() {
     assert!(error("warm = 4", "warm = 4, spread = nan").starts_with("play.spread"));
     assert!(error("threshold = 0.5", "threshold = nan").starts_with("gate"));
     assert!(error("seejeh:5", "awari").starts_with("play.movers: this game has no stage"));
-    let awari = TINY
-        .replace("movers = [\"greedy\", \"alphabeta(depth=2)\"], ", "")
-        .replace("seejeh:5", "awari");
+    let awari =
+        TINY.replace("movers = [\"greedy\", \"alphabeta(depth=2)\"], ", "").replace("seejeh:5", "awari");
     let colours = awari.replace("kind = \"residual\"", "kind = \"residual\", planes = \"colours\"");
     let text = Config::parse(&colours).unwrap_err().to_string();
     assert!(text.contains("network.planes: this game has no colours"), "{text}");

@@ -207,14 +207,19 @@ mod tests {
 
     /// What the text wants, for all games that there can be: a win is worth something, within limits; it is worth more the
     /// quicker it is and the more pieces are left. So a loss costs less the longer it took and the fewer pieces it left.
+    ///
+    /// On 5×5 a won game leaves 3 to 13 pieces: to the loser one at most, to the winner twelve at most, and at least two, or three where the
+    /// last step took two, because every piece that a step takes needs another one behind it. After the 24 placements a step takes three at
+    /// most, and one in forty steps takes something, or the game is drawn.
     #[test]
     fn scores_of_2003_have_limits_and_reward_a_well_fought_loss() {
         let Score::Abdelbar2003 { k, c1, c2 } = default_2003() else { panic!("another score") };
         let win = |pieces: u32, moves: u32| abdelbar2003([k, c1, c2], pieces.into(), moves.into());
-        for pieces in 2..=24 {
-            for moves in 25..=2000 {
+        for pieces in 3..=13 {
+            let taken: u32 = 24 - pieces;
+            for moves in 24 + taken.div_ceil(3)..=24 + 40 * taken {
                 let worth = win(pieces, moves);
-                assert!((0.55..=1.13).contains(&worth), "{pieces} pieces, {moves} moves: {worth}");
+                assert!((0.60..=1.02).contains(&worth), "{pieces} pieces, {moves} moves: {worth}");
                 assert!(
                     win(pieces, moves + 1) < worth,
                     "{pieces} pieces, {moves} moves: a slow win is worth less"
@@ -225,7 +230,8 @@ mod tests {
                 );
             }
         }
-        assert!((win(3, 944) - 0.599).abs() < 1e-3 && (win(13, 35) - 1.007).abs() < 1e-3);
+        let limits = [win(3, 864), win(13, 28)];
+        assert!((limits[0] - 0.604).abs() < 1e-3 && (limits[1] - 1.012).abs() < 1e-3, "{limits:?}");
     }
 
     /// The same on the board, as the loser sees it.
