@@ -136,7 +136,7 @@ impl<B: Bits> Threat<B> {
                 return;
             }
             self.reach |= next;
-            self.eyes = self.eyes & !next;
+            self.eyes &= !next;
         }
     }
 
@@ -163,7 +163,7 @@ impl<B: Bits> Threat<B> {
     #[inline]
     fn take(&mut self) -> bool {
         let taken = self.taken();
-        self.safe = self.safe & !taken;
+        self.safe &= !taken;
         self.reach |= taken;
         !taken.is_empty()
     }
@@ -193,7 +193,7 @@ impl<B: Bits> Threat<B> {
 
     /// What can be taken, when all is taken that can be, as soon as this piece is gone.
     fn taken_without(mut self, one: B) -> B {
-        self.safe = self.safe & !one;
+        self.safe &= !one;
         self.eyes |= one;
         self.spread();
         self.taken()
