@@ -59,8 +59,8 @@ def question(page, server):
 
 
 def picked_up(page, server):
-    table("seejeh:5", position="bb.../...../...w./..bb./w...w w move 0 30")(page, server)
-    page.click('[data-cell="a1"]')
+    table("seejeh:5", position="ww.bb/.w..b/wwb../w...b/..bbb w move 0 30")(page, server)
+    page.click('[data-cell="a5"]')
     expect(page.locator("#take-off")).to_be_visible()
 
 

@@ -14,7 +14,7 @@ const words = text.table;
 class TableView {
   constructor(main, id, app) {
     Object.assign(this, { main, id, app, table: null, steps: [], values: [], reviews: {}, analysis: null, analysing: false, wanted: null, reviewing: false });
-    this.board = new Board({ played: (step) => this.play(step), said: (sentence) => this.fault(sentence), changed: (name, removal) => this.picked(name, removal) });
+    this.board = new Board({ played: (step) => this.play(step), said: (sentence) => this.fault(sentence), changed: (name, removal, why) => this.picked(name, removal, why) });
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     this.ticker = setInterval(() => this.tick(), 100);
