@@ -168,6 +168,7 @@ fn pictures_turn_with_the_board() {
 #[test]
 fn shipped_networks_play() {
     for (name, path) in [
+        ("seejeh:5", "players/seejeh5.safetensors"),
         ("seega:5", "players/seega5.safetensors"),
         ("seega:7", "players/seega7.safetensors"),
         ("capture-go:9", "players/capture-go9.safetensors"),
@@ -220,7 +221,7 @@ fn the_last_turn_of_placing_is_searched() {
 /// Before each side's last turn the network places, and players too quick to search the end of the placing leave it to the network.
 #[test]
 fn the_network_places_until_then() {
-    for (name, last) in [("seega:7", 2), ("seega:5", 2)] {
+    for (name, last) in [("seejeh:5", 4), ("seega:7", 2), ("seega:5", 2)] {
         let GameSpec::Seega(rules) = name.parse().unwrap() else { panic!("{name} is of the family") };
         let mut rng = Rng::new(1);
         let mut line = Line::new(Board::start(&rules));

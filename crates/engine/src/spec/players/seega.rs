@@ -165,7 +165,8 @@ fn is_before_last_turns<B: Bits>(position: &Seega<B>) -> bool {
 }
 
 /// The networks that place, and the games in which they do.
-static NETWORKS: [Shipped; 2] = [
+static NETWORKS: [Shipped; 3] = [
+    Shipped::new("seejeh:5", include_bytes!("../../../../../players/seejeh5.safetensors")),
     Shipped::new("seega:5", include_bytes!("../../../../../players/seega5.safetensors")),
     Shipped::new("seega:7", include_bytes!("../../../../../players/seega7.safetensors")),
 ];
