@@ -154,6 +154,15 @@ fn a_full_board_is_the_opening() {
     );
 }
 
+/// Room has to be made for a blocked side only.
+#[test]
+fn nothing_has_to_be_vacated_for_a_side_that_can_move() {
+    let rules = Rules::seejeh(5);
+    let free = ".w.../.w.../.w.../.w...b/..bbb b move 5 40 room:c2".replace(".w...b", ".w..b");
+    let error = Seega::<u64>::parse(&rules, &free).unwrap_err().to_string();
+    assert_eq!(error, "room:c2: no cell has to be vacated here");
+}
+
 /// Black has captured with the first step of the game and goes on.
 #[test]
 fn the_origin_of_the_first_turn_is_remembered_without_a_chain() {

@@ -218,7 +218,7 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
         let bound = if position.opening {
             position.chain.is_some() || rules.after_capture == AfterCapture::AnyStep && nothing_due
         } else {
-            position.chain.is_none() && nothing_due
+            position.chain.is_none() && nothing_due && !position.can_slide(Side::Second)
         };
         if !rules.make_room || position.mover != Side::First || !bound {
             return wrong(format!("room:{cell}: no cell has to be vacated here"));
