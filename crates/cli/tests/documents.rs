@@ -1,30 +1,35 @@
 //! The documents show what really happens. In a `console` block the lines after `$ ` are run by a shell, and what follows
-//! must be what is printed; a line `...` stands for any lines. The commands of a `sh` block must at least exist.
+//! must be what is printed; a line `...` stands for any lines. The commands of a `sh` block must at least exist, with the
+//! files that they name. Links lead to files and sections that are there.
 
 mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const DOCUMENTS: [&str; 14] = [
-    "README.md",
-    "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
-    "docs/rules/seega.md",
-    "docs/rules/seejeh.md",
-    "docs/rules/kharbga.md",
-    "docs/rules/awari.md",
-    "docs/rules/capture-go.md",
-    "docs/papers/abdelbar2003.md",
-    "docs/papers/abdelbar2004.md",
-    "docs/papers/aljaafreh2019.md",
-    "docs/papers/cai2010.md",
-    "docs/papers/davis2002.md",
-    "docs/results/seega-readings.md",
-];
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Every document by its path from the root.
+fn documents() -> Vec<String> {
+    let mut found = vec!["crates/web/API.md".to_string()];
+    let mut folders = vec![root().join("docs")];
+    let mut keep = |path: &Path| {
+        if path.extension().is_some_and(|ending| ending == "md") {
+            found.push(path.strip_prefix(root()).unwrap().to_str().unwrap().to_string());
+        }
+    };
+    let inside = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    inside(&root()).for_each(|path| keep(&path));
+    while let Some(folder) = folders.pop() {
+        for path in inside(&folder) {
+            if path.is_dir() { folders.push(path) } else { keep(&path) }
+        }
+    }
+    found.sort();
+    assert!(found.len() >= 25, "only {} documents", found.len());
+    found
 }
 
 fn document(name: &str) -> String {
@@ -94,11 +99,11 @@ fn fits(shown: &[String], lines: &[String]) -> bool {
 #[test]
 fn consoles_show_what_is_printed() {
     let mut run = 0;
-    for name in DOCUMENTS {
+    for name in documents() {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace(['/', '.'], "-"));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        for (_, lines) in blocks(&document(name)).into_iter().filter(|(kind, _)| *kind == "console") {
+        for (_, lines) in blocks(&document(&name)).into_iter().filter(|(kind, _)| *kind == "console") {
             for (command, shown) in commands(&lines) {
                 let lines = printed(&command, &folder);
                 assert!(
@@ -114,10 +119,23 @@ fn consoles_show_what_is_printed() {
     assert!(run >= 12, "only {run} commands");
 }
 
-/// A program, a package or a test that a command names.
+/// The configurations and players that ship and that a command names.
+fn shipped(command: &str) -> impl Iterator<Item = &str> {
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || "./_-".contains(c));
+    let paths = command.split(ends).filter(|word| !word.is_empty());
+    paths.filter(|path| path.starts_with("configs/") || path.starts_with("players/"))
+}
+
+/// A program, a package or a test that a command names, and the files that ship.
 fn exists(command: &str) -> bool {
     let mut words = command.split_whitespace().skip_while(|word| word.contains('=')).peekable();
     let file = |name: &str| root().join(name).is_file();
+    if !shipped(command).all(file) {
+        return false;
+    }
+    if words.next_if_eq(&"petteia").is_some() {
+        return common::typed(&words.chain(["--help"]).collect::<Vec<_>>(), "").code == 0;
+    }
     if words.peek() != Some(&"cargo") {
         return file(words.next().unwrap_or_default());
     }
@@ -137,8 +155,8 @@ fn exists(command: &str) -> bool {
 #[test]
 fn commands_to_type_exist() {
     let mut seen = 0;
-    for name in DOCUMENTS {
-        for (kind, lines) in blocks(&document(name)) {
+    for name in documents() {
+        for (kind, lines) in blocks(&document(&name)) {
             assert!(["", "text", "console", "sh"].contains(&kind), "{name}: nothing runs a block of {kind}");
             for line in lines.iter().filter(|_| kind == "sh") {
                 assert!(exists(line), "{name}: {line}");
@@ -148,16 +166,35 @@ fn commands_to_type_exist() {
     }
     assert!(seen >= 5, "only {seen} commands");
     assert!(!exists("cargo run --release -- dance") && !exists("cargo run --example nothing"));
-    assert!(!exists("./tests/nothing"));
+    assert!(
+        !exists("./tests/nothing") && !exists("petteia dance") && !exists("petteia train configs/no.toml")
+    );
+    assert!(!exists("petteia match awari 'linear(players/nobody.toml)' random"));
+}
+
+/// The name by which a link finds a heading: small letters and digits, blanks as lines.
+fn anchor(heading: &str) -> String {
+    let small = heading.to_lowercase().replace(' ', "-");
+    small.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
 }
 
 #[test]
 fn links_lead_somewhere() {
-    for name in DOCUMENTS {
-        let page = root().join(name);
-        for link in document(name).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let there = page.parent().unwrap().join(link).is_file();
-            assert!(link.starts_with("https://") || there, "{name}: {link}");
+    for name in documents() {
+        let page = root().join(&name);
+        for link in document(&name).split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (file, section) = link.split_once('#').unwrap_or((link, ""));
+            let there = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            assert!(there.is_file(), "{name}: {link}");
+            if !section.is_empty() {
+                let text = std::fs::read_to_string(&there).unwrap();
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                let found = headings.any(|line| anchor(line.trim_start_matches(['#', ' '])) == section);
+                assert!(found, "{name}: {link}: no such section");
+            }
         }
     }
 }

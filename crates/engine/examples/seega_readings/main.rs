@@ -9,7 +9,7 @@
 //! cargo run --release -p petteia-engine --example seega_readings
 //! ```
 //!
-//! It takes one processor a bit over two minutes. docs/results/seega-readings.md holds what it prints.
+//! It takes one processor a bit over two minutes. docs/results/data/seega-readings.md holds what it prints.
 
 mod board;
 mod likelihood;
