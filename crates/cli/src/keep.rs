@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use games::record::Record;
 use games::{GameSpec, TextError};
+use lab::disk;
 
 use crate::records::Format;
 
@@ -41,8 +42,7 @@ impl Keep {
             Ok(_) => fs::read(path).with_context(|| format!("cannot read {name}"))?,
         };
         let keep = Keep { path: resolved(path), format, before };
-        let trial = beside(&keep.path);
-        fs::write(&trial, "").and_then(|()| fs::remove_file(&trial)).with_context(cannot)?;
+        disk::try_replace(&keep.path).and_then(|()| disk::sweep_beside(&keep.path)).with_context(cannot)?;
         Ok(keep)
     }
 
@@ -75,23 +75,7 @@ fn resolved(path: &Path) -> PathBuf {
     fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.into())
 }
 
-/// A name in the same folder that nobody else uses.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.new", std::process::id()))
-}
-
 /// Writes a file so that either the old or the new one stands there, whatever happens meanwhile.
 pub fn replace(path: &Path, text: &[u8]) -> Result<()> {
-    let new = beside(path);
-    let write = || {
-        fs::write(&new, text)?;
-        if let Ok(about) = fs::metadata(path) {
-            fs::set_permissions(&new, about.permissions())?;
-        }
-        fs::rename(&new, path)
-    };
-    write().with_context(|| format!("cannot write {}", path.display())).inspect_err(|_| {
-        let _ = fs::remove_file(&new);
-    })
+    disk::replace(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

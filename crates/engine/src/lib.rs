@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod eval;
 pub mod explain;
+pub mod parallel;
 pub mod player;
 pub mod protocol;
 pub mod review;

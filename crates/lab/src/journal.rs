@@ -15,7 +15,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use fs4::{FileExt, TryLockError};
+use crate::disk;
 
 /// Lines are on the disk after at most this long.
 const SYNC: Duration = Duration::from_secs(1);
@@ -90,11 +90,10 @@ impl Journal {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        match FileExt::try_lock(&file) {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Busy(path.into())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        disk::hold(&file).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => JournalError::Busy(path.into()),
+            _ => failed(error),
+        })?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let (mut lines, whole) = whole_lines(&bytes);

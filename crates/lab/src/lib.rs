@@ -1,6 +1,7 @@
 //! Learning and measuring: optimisers, games as jobs, other programs as players, matches, tournaments, and what results say.
 
 pub mod arena;
+pub mod disk;
 pub mod job;
 pub mod journal;
 pub mod learn;
@@ -12,6 +13,5 @@ pub mod run;
 pub mod stats;
 pub mod tournament;
 
-pub use arena::Contest;
 pub use job::{Entrant, Executor, GameRecord, Job, Threads};
 pub use stats::Tally;

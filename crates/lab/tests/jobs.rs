@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use engine::{Limits, Player, PlayerSpec, Rng};
+use engine::Limits;
 use games::awari::{Awari, Rules};
-use games::{Game, GameSpec};
-use lab::arena::{self, Contest};
+use games::{Game, GameSpec, Line, Side};
+use lab::arena::{Seat, play_line};
 use lab::job::{Executor, Pairing};
 use lab::{Entrant, Job, Tally, Threads};
 
@@ -41,23 +41,31 @@ fn records_depend_on_the_job_alone() {
     assert!(records.iter().any(|record| record.outcome != records[0].outcome), "the games differ");
 }
 
+/// What an executor plays is what two players make of the same line by themselves, and the stronger wins.
 #[test]
-fn contests_by_jobs_and_by_makers_are_the_same() {
+fn a_job_is_the_game_that_its_players_play() {
     let specs = ["davis2002(depth=2)", "greedy"];
     let jobs = jobs("awari", specs, 10);
+    let records = Threads::new(2).run(&jobs).unwrap();
     let mut tally = Tally::default();
-    for pair in Threads::new(2).run(&jobs).unwrap().chunks(2) {
+    for (jobs, pair) in jobs.chunks(2).zip(records.chunks(2)) {
         tally.add([pair[0].outcome, pair[1].outcome], pair.iter().map(|game| game.steps.len() as u64).sum());
+        for (job, record) in jobs.iter().zip(pair) {
+            let mut line = Line::new(Awari::start(&Rules::DAVIS2002));
+            for step in &job.opening {
+                line.read(step).unwrap();
+            }
+            let mut rng = job.rng.clone();
+            let mut players = Side::BOTH.map(|side| {
+                let maker = job.players[side.index()].spec.maker::<Awari>(&Rules::DAVIS2002).unwrap();
+                maker(&mut rng.child("player", side.index() as u64))
+            });
+            let seats = players.each_mut().map(|player| player as &mut dyn Seat<Awari>);
+            let (line, forfeit) = play_line(line, seats, [Limits::default(); 2], job.longest, &mut rng);
+            let steps = line.positions().iter().zip(line.steps()).map(|(at, &step)| at.write_step(step));
+            assert_eq!((steps.collect::<Vec<_>>(), forfeit), (record.steps.clone(), None));
+        }
     }
-    let start = Awari::start(&Rules::DAVIS2002);
-    let contest = Contest { start, opening: 4, pairs: 10, seed: 3, longest: 300, threads: 2 };
-    let makers = specs.map(|spec| {
-        let maker = spec.parse::<PlayerSpec>().unwrap().maker::<Awari>(&Rules::DAVIS2002).unwrap();
-        move |rng: &mut Rng| -> Box<dyn Player<Awari>> { maker(rng) }
-    });
-    let players: [(&arena::Maker<'_, Awari>, Limits); 2] =
-        [(&makers[0], Limits::default()), (&makers[1], Limits::default())];
-    assert_eq!(arena::play(&contest, players, &|_| {}), tally);
     assert!(tally.games() == 20 && tally.score() > 0.5, "{tally:?}");
 }
 

@@ -1,10 +1,9 @@
 //! Learning on the processor.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use engine::eval::net::{Forward, Network, Outputs};
+use engine::parallel;
 
 use crate::batch::judge;
 use crate::{Batch, Device, Losses, Oracle, Rate, Student, gradient};
@@ -44,26 +43,10 @@ impl Device for Cpu {
 /// The losses of a network on a batch, in the mean, and their gradient.
 pub fn slope(network: &Network, batch: &Batch, threads: usize) -> (Losses, Vec<f32>) {
     let forward = &Forward::new(network.clone());
-    let (count, next) = (batch.len().div_ceil(PIECE), &AtomicUsize::new(0));
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            if piece >= count {
-                return done;
-            }
-            done.push((piece, of_piece(forward, batch, piece)));
-        }
-    };
-    let mut pieces: Vec<(usize, (Losses, Vec<f32>))> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(count)).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        all.extend(others.into_iter().flat_map(|other| other.join().expect("arithmetic does not fail")));
-        all
-    });
-    pieces.sort_by_key(|(piece, _)| *piece);
+    let count = batch.len().div_ceil(PIECE);
+    let pieces = parallel::map(threads, count, |piece| of_piece(forward, batch, piece));
     let (mut losses, mut sum) = (Losses::default(), vec![0.0; network.weights().len()]);
-    for (_, (piece, gradient)) in &pieces {
+    for (piece, gradient) in &pieces {
         losses.policy += piece.policy;
         losses.value += piece.value;
         sum.iter_mut().zip(gradient).for_each(|(sum, &g)| *sum += g);

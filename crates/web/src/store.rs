@@ -1,8 +1,10 @@
 //! Tables on disk: one file each, replaced as a whole with every change, so that a restart finds the games in progress.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use lab::disk;
 
 use crate::table::Kept;
 
@@ -30,10 +32,7 @@ impl Store {
     pub fn save(&self, id: &str, kept: &Kept) -> io::Result<()> {
         let path = self.path(id).ok_or(io::ErrorKind::InvalidInput)?;
         let text = serde_json::to_vec(kept).expect("it is plain data");
-        let temporary = path.with_extension("new");
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(&text)?;
-        fs::rename(&temporary, &path)
+        disk::replace(&path, &text)
     }
 
     /// A table as it was kept; none where there is none. A file that cannot be read is an error.

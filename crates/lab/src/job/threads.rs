@@ -1,10 +1,9 @@
 //! Jobs on the threads of this machine.
 
-use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+
+use engine::parallel;
 
 use super::{Executor, ExecutorError, Job, Kit, Watch, play};
 
@@ -28,37 +27,23 @@ impl Executor for Threads {
         kit.renew();
         kit.prepare(jobs)?;
         let kit = &*kit;
-        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, records) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..self.count.min(jobs.len()) {
-                let (sender, next, stop) = (sender.clone(), &next, &stop);
-                scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed) {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(job) = jobs.get(number) else { break };
-                        if sender.send((number, play(job, kit))).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            // Whoever is early waits here for those before.
-            let mut early = BTreeMap::new();
-            let mut due = 0;
-            for (number, record) in records {
-                early.insert(number, record);
-                while let Some(record) = early.remove(&due) {
-                    let heard = record.map(|record| watch(due, record));
-                    due += 1;
-                    if !matches!(heard, Ok(flow) if flow.is_continue()) {
-                        stop.store(true, Ordering::Relaxed);
-                        return heard.map(|_| ()).map_err(|e| e.within(format_args!("job {due}")).into());
-                    }
+        let mut heard = Ok(());
+        let work = |take: &parallel::Take<'_>, tell: &parallel::Tell<'_, _>| {
+            while let Some(number) = take() {
+                if !tell(number, play(&jobs[number as usize], kit)) {
+                    break;
                 }
             }
-            Ok(())
-        })
+        };
+        parallel::in_order(self.count.min(jobs.len()), 0..jobs.len() as u64, work, &mut |number, record| {
+            match record {
+                Ok(record) => watch(number as usize, record),
+                Err(error) => {
+                    heard = Err(error.within(format_args!("job {}", number + 1)).into());
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        heard
     }
 }

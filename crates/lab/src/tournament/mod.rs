@@ -11,7 +11,6 @@ mod config;
 pub use config::{Config, Contestant, Kind};
 
 use std::fs;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -19,6 +18,7 @@ use games::TextError;
 use games::record::jsonl;
 use serde::{Deserialize, Serialize};
 
+use crate::disk;
 use crate::job::{Distinct, Entrant, Executor, GameRecord, Pair};
 use crate::journal::Journal;
 use crate::program::RESIGNED;
@@ -158,12 +158,10 @@ fn read(line: &str, pair: Pair) -> Result<Entry, TextError> {
     Ok(entry)
 }
 
-/// Writes all games as records: into a new file, which then takes the place of the old one.
+/// Writes all games as records.
 fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), RunError> {
-    let (path, fresh) = (folder.join(GAMES), folder.join(format!("{GAMES}.new")));
-    let failed = |error| RunError::io(&path, error);
-    let text = fs::read_to_string(journal).map_err(failed)?;
-    let mut file = std::io::BufWriter::new(fs::File::create(&fresh).map_err(failed)?);
+    let text = fs::read_to_string(journal).map_err(|error| RunError::io(journal, error))?;
+    let mut games = String::new();
     for (line, pair) in text.lines().skip(1).zip(config.plan()) {
         let entry = read(line.split_once(' ').map_or("", |(_, entry)| entry), pair)?;
         let entrants = pair.players.map(|player| &config.players[player].entrant);
@@ -173,11 +171,9 @@ fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), Run
             let [first, second] = [i, 1 - i].map(|seat| config.players[pair.players[seat]].name.as_str());
             record.set_players(first, second);
             record.set_tag("Round", &format!("{}.{}", pair.number + 1, i + 1))?;
-            file.write_all(jsonl::write(&record).as_bytes()).map_err(failed)?;
+            games += &jsonl::write(&record);
         }
     }
-    let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-    file.sync_all().map_err(failed)?;
-    fs::rename(&fresh, &path).map_err(failed)?;
-    Ok(())
+    let path = folder.join(GAMES);
+    disk::replace(&path, games.as_bytes()).map_err(|error| RunError::io(&path, error))
 }

@@ -3,14 +3,12 @@
 //! Every thread keeps some games in progress, collects the position that each wants judged, and asks for all of them at once. A game
 //! depends on the network and its own seed alone, so that neither the threads nor the company matter.
 
-use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use engine::eval::net::{opinions, paint};
+use engine::parallel::{self, Take, Tell};
 use engine::search::Leaf;
 use engine::{Playable, Rng};
 use nets::Oracle;
@@ -49,39 +47,15 @@ pub fn play_games<G: Playable>(
     effort: &Effort,
     watch: &mut dyn FnMut(Played) -> ControlFlow<()>,
 ) {
-    let (next, stop) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
-    let (sender, results) = mpsc::channel();
     let count = (numbers.end - numbers.start) as usize;
     let threads = crew.threads.clamp(1, count.max(1));
     // No thread takes more games than its share while others have none.
     let tables = crew.tables.clamp(1, count.div_ceil(threads).max(1));
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, next, stop, end) = (sender.clone(), &next, &stop, numbers.end);
-            scope.spawn(move || {
-                let take = || {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    (number < end && !stop.load(Ordering::Relaxed))
-                        .then(|| (number, Table::new(house, rng.child("game", number))))
-                };
-                let tell = |number, played| sender.send((number, played)).is_ok();
-                work(house, tables, &take, oracle, effort, &tell);
-            });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = numbers.start;
-        for (number, played) in results {
-            early.insert(number, played);
-            while let Some(played) = early.remove(&due) {
-                due += 1;
-                if watch(played).is_break() {
-                    stop.store(true, Ordering::Relaxed);
-                    return;
-                }
-            }
-        }
-    });
+    let work = |take: &Take<'_>, tell: &Tell<'_, Played>| {
+        let take = || take().map(|number| (number, Table::new(house, rng.child("game", number))));
+        work(house, tables, &take, oracle, effort, tell);
+    };
+    parallel::in_order(threads, numbers, work, &mut |_, played| watch(played));
 }
 
 fn work<G: Playable>(
@@ -90,7 +64,7 @@ fn work<G: Playable>(
     take: &dyn Fn() -> Option<(u64, Table<G>)>,
     oracle: &dyn Oracle,
     effort: &Effort,
-    tell: &dyn Fn(u64, Played) -> bool,
+    tell: &Tell<'_, Played>,
 ) {
     let began = Instant::now();
     let nanoseconds = |from: Instant| from.elapsed().as_nanos() as u64;
