@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::TextError;
 
 use crate::output;
@@ -36,6 +36,16 @@ pub fn at_once_on_defects() {
     }));
 }
 
+/// The command, option or value that may have been meant.
+fn suggested(error: &clap::Error) -> Option<&str> {
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(meant) => Some(meant.as_str()),
+        ContextValue::Strings(all) => all.last().map(String::as_str),
+        _ => None,
+    })
+}
+
 /// A wrong command line in one sentence, or the help that was asked for.
 pub fn command_line(error: &clap::Error) -> Result<()> {
     match error.kind() {
@@ -50,7 +60,8 @@ pub fn command_line(error: &clap::Error) -> Result<()> {
             // The first paragraph is the sentence; usage and tips follow it.
             let lines: Vec<&str> =
                 message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
-            Err(TextError::new(format!("{} (--help says more)", lines.join(" "))).into())
+            let hint = suggested(error).map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
+            Err(TextError::new(format!("{}{hint} (--help says more)", lines.join(" "))).into())
         }
     }
 }

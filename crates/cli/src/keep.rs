@@ -6,11 +6,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use games::record::Record;
+use games::record::{Format, Record};
 use games::{GameSpec, TextError};
 use lab::disk;
 
-use crate::records::Format;
+use crate::records;
 
 /// Where one game goes.
 pub struct Keep {
@@ -23,7 +23,7 @@ pub struct Keep {
 impl Keep {
     /// Makes sure that the game can be written there, and changes nothing yet.
     pub fn open(path: &Path, game: &GameSpec) -> Result<Keep> {
-        let format = Format::of(path, game)?;
+        let format = records::format(path, game)?;
         let name = path.display();
         let cannot = || format!("cannot write {name}");
         let before = match fs::metadata(path) {

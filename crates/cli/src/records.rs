@@ -5,40 +5,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use games::record::{Record, jsonl, pgn, read_each, sgf};
+use games::record::{Format, Record, jsonl, pgn, read_each};
 use games::{GameSpec, TextError};
 
 use crate::args;
 
-/// How a game is written down.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Format {
-    Pgn,
-    Jsonl,
-    Sgf,
-}
-
-impl Format {
-    /// The format for a game in this file.
-    pub fn of(path: &Path, game: &GameSpec) -> Result<Format, TextError> {
-        let wrong = |why: &str| Err(TextError::new(format!("{}: {why}", path.display())));
-        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match end.as_deref() {
-            Some("pgn") => Ok(Format::Pgn),
-            Some("jsonl") => Ok(Format::Jsonl),
-            Some("sgf") if matches!(game, GameSpec::CaptureGo(_)) => Ok(Format::Sgf),
-            Some("sgf") => wrong("only Capture Go is written as .sgf; this game is as .pgn or .jsonl"),
-            _ => wrong("the name of a record ends in .pgn, .jsonl or, for Capture Go, .sgf"),
-        }
-    }
-
-    /// The text of one game; games of .pgn and .jsonl can be strung together.
-    pub fn write(self, record: &Record) -> Result<String, TextError> {
-        match self {
-            Format::Pgn => Ok(pgn::write(record)),
-            Format::Jsonl => Ok(jsonl::write(record)),
-            Format::Sgf => sgf::write(record).map_err(|error| TextError::new(error.to_string())),
-        }
+/// The format for a game in this file.
+pub fn format(path: &Path, game: &GameSpec) -> Result<Format, TextError> {
+    let wrong = |why: &str| Err(TextError::new(format!("{}: {why}", path.display())));
+    let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+    match end.as_deref().and_then(Format::named) {
+        Some(format) if game.formats().contains(&format) => Ok(format),
+        Some(_) => wrong("only Capture Go is written as .sgf; this game is as .pgn or .jsonl"),
+        None => wrong("the name of a record ends in .pgn, .jsonl or, for Capture Go, .sgf"),
     }
 }
 
@@ -55,7 +34,7 @@ pub struct Writer {
 impl Writer {
     /// A new file, or one whose games stay before the new ones.
     pub fn open(path: &Path, game: &GameSpec) -> Result<Writer> {
-        let format = match Format::of(path, game)? {
+        let format = match format(path, game)? {
             Format::Sgf => {
                 let why = "a file of several games ends in .jsonl or .pgn";
                 return Err(TextError::new(format!("{}: {why}", path.display())).into());

@@ -16,6 +16,12 @@ fn wrong(words: &[&str]) -> String {
 
 #[test]
 fn every_mistake_has_its_sentence() {
+    assert_eq!(
+        wrong(&["anlyse"]),
+        "unrecognized subcommand 'anlyse'; did you mean analyse? (--help says more)"
+    );
+    assert!(wrong(&["play", "seega:5", "--sid", "white"]).contains("; did you mean --side? "));
+    assert!(wrong(&["rules", "seejah:5"]).contains("\"seejah:5\" is not a game: did you mean seejeh? "));
     assert!(wrong(&["rules", "chess"]).starts_with("\"chess\" is not a game: seega:7, "));
     assert_eq!(wrong(&["play", "seega:6"]), "\"seega:6\": size = 6: boards have 3, 5, 7 or 9 rows");
     assert_eq!(

@@ -13,12 +13,12 @@ fn games_are_listed_in_80_columns() {
         ),
         "{text}"
     );
-    assert_eq!(text.lines().filter(|line| !line.starts_with(' ')).count(), games::PRESETS.len());
+    assert_eq!(text.lines().filter(|line| !line.starts_with(' ')).count(), games::presets().count());
     assert!(text.lines().all(|line| line.chars().count() <= 80));
     let list = json(&["games", "--json"], "");
     let names: Vec<&str> =
         list["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
-    assert_eq!(names, games::PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>());
+    assert_eq!(names, games::presets().map(|preset| preset.usual().to_string()).collect::<Vec<_>>());
 }
 
 #[test]

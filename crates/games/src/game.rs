@@ -10,6 +10,8 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::family::Marks;
+use crate::spec::GameSpec;
 use crate::text::TextError;
 
 /// One of the two sides, named by who makes the first step of a game.
@@ -89,6 +91,20 @@ pub type MoveList<M> = ArrayVec<M, MAX_MOVES>;
 pub trait Rules: Copy + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Whether the switches make sense together; the error names the key.
     fn check(&self) -> Result<(), TextError>;
+
+    /// The game that has these rules; none where they have no name, as in a game made for tests.
+    fn game(self) -> Option<GameSpec>;
+
+    /// The rows and columns of the board.
+    fn board(&self) -> [u8; 2];
+
+    /// What marks the sides, the first one first.
+    fn sides(&self) -> [Marks; 2];
+
+    /// What rules of the same name meant by an earlier version.
+    fn of_version(self, _version: u32) -> Self {
+        self
+    }
 }
 
 /// One value is one position: small, copied freely, without history.
@@ -101,6 +117,9 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = TextError> + Send + Sync + 'static;
     /// Raised when behaviour changes; stored in every file written.
     const RULES_VERSION: u32;
+
+    /// The rules of a game that this type plays; none of any other game.
+    fn rules_of(game: &GameSpec) -> Option<Self::Rules>;
 
     /// The position before the first step.
     fn start(rules: &Self::Rules) -> Self;
@@ -174,7 +193,9 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     }
 
     /// What the players call this side: White, South, …
-    fn side_name(&self, side: Side) -> &'static str;
+    fn side_name(&self, side: Side) -> &'static str {
+        self.rules().sides()[side.index()].name
+    }
 
     /// The board drawn in plain characters, several lines, the last step marked.
     fn draw(&self, last: Option<Self::Move>) -> String;

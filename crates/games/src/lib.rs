@@ -5,7 +5,7 @@
 
 pub mod awari;
 pub mod capture_go;
-mod documents;
+pub mod family;
 pub mod game;
 pub mod line;
 pub mod record;
@@ -13,8 +13,9 @@ pub mod seega;
 pub mod spec;
 pub mod text;
 
+pub use family::{FAMILIES, Family, Preset, presets};
 pub use game::{Game, MAX_MOVES, MoveList, Outcome, Rules, Side, perft};
 pub use line::Line;
 pub use record::{Record, RecordError};
-pub use spec::{GameSpec, PRESETS};
+pub use spec::GameSpec;
 pub use text::TextError;

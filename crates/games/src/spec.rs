@@ -4,15 +4,16 @@
 //! A name is a family, a preset unless it is the family's first, a size where boards have one, and in parentheses the
 //! switches that differ from the preset. What is printed is the shortest such name and is read back to the same rules.
 
-use std::any::{Any, TypeId};
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::{Table, Value};
 
-use crate::game::{Game, Rules};
-use crate::text::{TextError, quote};
+use crate::family::{Family, Layout, Marks, Preset, Sizes, presets};
+use crate::game::{Game, Rules, Side};
+use crate::record::Format;
+use crate::text::{TextError, meant, quote};
 use crate::{awari, capture_go, seega};
 
 /// A game with all its rules: which types play it, and with which switches.
@@ -24,59 +25,6 @@ pub enum GameSpec {
     CaptureGo(capture_go::Rules),
 }
 
-/// One line of the list of games.
-pub struct Preset {
-    /// The name with its default size.
-    pub name: &'static str,
-    /// The sizes it takes, in words; empty where it has none.
-    pub sizes: &'static str,
-    /// What it is and whose rules it follows.
-    pub about: &'static str,
-}
-
-/// Every preset, the first of each family first.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "seega:7",
-        sizes: "3, 5, 7 or 9",
-        about: "Seega by the rules of Abdelbar, Ragab and Mitri (2003, 2004)",
-    },
-    Preset { name: "seega:ludii:7", sizes: "3, 5, 7 or 9", about: "Seega as Ludii plays it" },
-    Preset {
-        name: "seega:egyptian:7",
-        sizes: "5, 7 or 9",
-        about: "Seega as Lane (1836) and Parker (1909) describe it from Egypt",
-    },
-    Preset {
-        name: "kharbga:7",
-        sizes: "7",
-        about: "Kharbga of southern Tunisia, after KharbgaNet and kharbga.com",
-    },
-    Preset {
-        name: "seejeh:7",
-        sizes: "5, 7 or 9",
-        about: "Seejeh after Aljaafreh and Al-Oudat (2019), in our reading",
-    },
-    Preset { name: "seejeh:com:7", sizes: "7", about: "Seejeh as seejeh.com plays it" },
-    Preset { name: "awari", sizes: "", about: "Awari by the rules of Davis and Kendall (2002)" },
-    Preset {
-        name: "awari:romein",
-        sizes: "",
-        about: "Awari by the rules under which Romein and Bal solved it (2002)",
-    },
-    Preset { name: "awari:abapa", sizes: "", about: "Oware Abapa as OpenSpiel plays it" },
-    Preset {
-        name: "capture-go:9",
-        sizes: "2 to 11, or rows x columns",
-        about: "Capture Go by the rules of Cai and others (2010): passing allowed",
-    },
-    Preset {
-        name: "capture-go:ponnuki:9",
-        sizes: "2 to 11, or rows x columns",
-        about: "Capture Go without passing",
-    },
-];
-
 /// Runs one piece of code with the types of a game: `with_game!(spec, |rules: G| …)` binds the rules and the type alias
 /// `G` that implements [`Game`](crate::Game). Every arm is compiled, so the compiler names every forgotten game.
 #[macro_export]
@@ -84,18 +32,22 @@ macro_rules! with_game {
     ($spec:expr, |$rules:ident: $G:ident| $body:expr) => {
         match $spec {
             $crate::GameSpec::Seega($rules) if $rules.size <= 7 => {
+                #[allow(dead_code)]
                 type $G = $crate::seega::Seega<u64>;
                 $body
             }
             $crate::GameSpec::Seega($rules) => {
+                #[allow(dead_code)]
                 type $G = $crate::seega::Seega<u128>;
                 $body
             }
             $crate::GameSpec::Awari($rules) => {
+                #[allow(dead_code)]
                 type $G = $crate::awari::Awari;
                 $body
             }
             $crate::GameSpec::CaptureGo($rules) => {
+                #[allow(dead_code)]
                 type $G = $crate::capture_go::CaptureGo;
                 $body
             }
@@ -106,28 +58,70 @@ macro_rules! with_game {
 impl GameSpec {
     /// The game that this type plays by these rules; none if no name has them.
     pub fn of<G: Game>(rules: &G::Rules) -> Option<GameSpec> {
-        let rules: &dyn Any = rules;
-        let seega = rules.downcast_ref().copied().map(GameSpec::Seega);
-        let awari = rules.downcast_ref().copied().map(GameSpec::Awari);
-        let spec = seega.or(awari).or_else(|| rules.downcast_ref().copied().map(GameSpec::CaptureGo));
-        spec.filter(|spec| spec.rules_of::<G>().is_some())
+        rules.game().filter(|game| game.rules_of::<G>().is_some())
     }
 
     /// The rules of this game for the type that plays it; none if another type does.
     pub fn rules_of<G: Game>(&self) -> Option<G::Rules> {
-        with_game!(*self, |rules: H| {
-            let same = TypeId::of::<H>() == TypeId::of::<G>();
-            (&rules as &dyn Any).downcast_ref::<G::Rules>().copied().filter(|_| same)
-        })
+        G::rules_of(self)
+    }
+
+    /// What is known about this game and those like it.
+    pub fn family(&self) -> &'static Family {
+        match self {
+            GameSpec::Seega(_) => &seega::FAMILY,
+            GameSpec::Awari(_) => &awari::FAMILY,
+            GameSpec::CaptureGo(_) => &capture_go::FAMILY,
+        }
+    }
+
+    /// The preset that the game is called after: the one with the fewest other switches.
+    pub fn preset(&self) -> &'static Preset {
+        self.nearest().0
+    }
+
+    /// What people call it: `Seega 5×5`, `Seega (Ludii) 7×7, own rules`.
+    pub fn title(&self) -> String {
+        let (preset, _, switches) = self.nearest();
+        let [rows, columns] = self.board();
+        let size =
+            if let Sizes::One(_) = preset.sizes { String::new() } else { format!(" {rows}×{columns}") };
+        format!("{}{size}{}", preset.title, if switches.is_empty() { "" } else { ", own rules" })
+    }
+
+    /// What has to be read to play this game, as Markdown: Seejeh and Kharbga capture as Seega does.
+    pub fn documents(&self) -> &'static [&'static str] {
+        self.preset().documents
+    }
+
+    /// How its boards are drawn and set up.
+    pub fn layout(&self) -> &'static Layout {
+        &self.family().layout
+    }
+
+    /// The formats that its games are written in.
+    pub fn formats(&self) -> &'static [Format] {
+        self.family().formats
+    }
+
+    /// The rows and columns of its board.
+    pub fn board(&self) -> [u8; 2] {
+        with_game!(self, |rules: G| rules.board())
+    }
+
+    /// What marks its sides, the first one first.
+    pub fn sides(&self) -> [Marks; 2] {
+        with_game!(self, |rules: G| rules.sides())
+    }
+
+    /// What the players call a side.
+    pub fn side_name(&self, side: Side) -> &'static str {
+        self.sides()[side.index()].name
     }
 
     /// The same game with some switches set, as a rules file has them. Unknown keys are errors.
     pub fn with(self, switches: &Table) -> Result<GameSpec, TextError> {
-        Ok(match self {
-            GameSpec::Seega(rules) => GameSpec::Seega(overlay(rules, switches)?),
-            GameSpec::Awari(rules) => GameSpec::Awari(overlay(rules, switches)?),
-            GameSpec::CaptureGo(rules) => GameSpec::CaptureGo(overlay(rules, switches)?),
-        })
+        with_game!(self, |rules: G| Ok(overlay(rules, switches)?.game().unwrap_or(self)))
     }
 
     /// The same game with the switches of a rules file's text.
@@ -141,11 +135,7 @@ impl GameSpec {
 
     /// Every switch with its value, as a rules file would have them.
     pub fn switches(&self) -> Table {
-        match self {
-            GameSpec::Seega(rules) => to_table(rules),
-            GameSpec::Awari(rules) => to_table(rules),
-            GameSpec::CaptureGo(rules) => to_table(rules),
-        }
+        with_game!(self, |rules: G| to_table(rules))
     }
 
     /// The version of the rules of this game's type.
@@ -159,48 +149,25 @@ impl GameSpec {
         if !(1..=self.rules_version()).contains(&version) {
             return None;
         }
-        Some(match self {
-            GameSpec::Seega(rules) => GameSpec::Seega(rules.of_version(version)),
-            GameSpec::Awari(_) | GameSpec::CaptureGo(_) => self,
-        })
+        with_game!(self, |rules: G| rules.of_version(version).game())
     }
 
-    /// The presets of the same type and size, with their names: candidates for the shortest name.
-    fn presets(&self) -> Vec<(String, GameSpec)> {
-        match *self {
-            GameSpec::Seega(seega::Rules { size, .. }) => {
-                let mut presets = vec![
-                    (format!("seega:{size}"), seega::Rules::seega(size)),
-                    (format!("seega:ludii:{size}"), seega::Rules::ludii(size)),
-                    (format!("seejeh:{size}"), seega::Rules::seejeh(size)),
-                    (format!("seega:egyptian:{size}"), seega::Rules::egyptian(size)),
-                ];
-                // These games have one board.
-                if size == 7 {
-                    presets.push(("kharbga:7".into(), seega::Rules::kharbga(size)));
-                    presets.push(("seejeh:com:7".into(), seega::Rules::seejeh_com(size)));
-                }
-                presets.into_iter().map(|(name, rules)| (name, GameSpec::Seega(rules))).collect()
-            }
-            GameSpec::Awari(_) => vec![
-                ("awari".into(), GameSpec::Awari(awari::Rules::DAVIS2002)),
-                ("awari:romein".into(), GameSpec::Awari(awari::Rules::ROMEIN)),
-                ("awari:abapa".into(), GameSpec::Awari(awari::Rules::ABAPA)),
-            ],
-            GameSpec::CaptureGo(capture_go::Rules { rows, columns, .. }) => {
-                let size = if rows == columns { rows.to_string() } else { format!("{rows}x{columns}") };
-                vec![
-                    (
-                        format!("capture-go:{size}"),
-                        GameSpec::CaptureGo(capture_go::Rules::cai2010(rows, columns)),
-                    ),
-                    (
-                        format!("capture-go:ponnuki:{size}"),
-                        GameSpec::CaptureGo(capture_go::Rules::ponnuki(rows, columns)),
-                    ),
-                ]
-            }
-        }
+    /// The nearest preset, its name on this board, and the switches that differ, as a name has them.
+    fn nearest(&self) -> (&'static Preset, String, Vec<String>) {
+        let (mine, board) = (self.switches(), self.board());
+        let differing = |preset: GameSpec| {
+            let theirs = preset.switches();
+            let differ = mine.iter().filter(|(key, value)| theirs.get(*key) != Some(value));
+            differ
+                .map(|(key, value)| {
+                    format!("{key}={}", value.as_str().map_or_else(|| value.to_string(), Into::into))
+                })
+                .collect::<Vec<_>>()
+        };
+        let on_board =
+            |preset: &'static Preset| preset.on(board).map(|(name, game)| (preset, name, differing(game)));
+        let candidates = self.family().presets.iter().filter_map(on_board);
+        candidates.min_by_key(|(.., switches)| switches.len()).expect("the first preset has every board")
     }
 }
 
@@ -268,63 +235,40 @@ fn read_switches(text: &str) -> Result<Table, TextError> {
     Ok(table)
 }
 
-/// A number as it is printed, so that a board has one name.
-fn read_size(text: Option<&str>, default: u8) -> Option<u8> {
-    let Some(text) = text else { return Some(default) };
-    text.parse().ok().filter(|size: &u8| size.to_string() == text)
+/// The preset that a name begins with, and the size behind it.
+fn split(name: &str) -> Option<(&'static Preset, Option<&str>)> {
+    let after = |preset: &'static Preset, prefix: &str| {
+        let rest = name.strip_prefix(prefix).filter(|_| !prefix.is_empty())?;
+        let size = if rest.is_empty() { None } else { Some(rest.strip_prefix(':')?) };
+        // A word behind the family's name is a preset, not a size.
+        let word =
+            !prefix.contains(':') && size.is_some_and(|size| size.starts_with(|c: char| c.is_alphabetic()));
+        (!word).then_some((preset, size))
+    };
+    presets().find_map(|preset| after(preset, preset.name).or_else(|| after(preset, preset.alias)))
 }
 
 fn read_preset(name: &str) -> Result<GameSpec, TextError> {
-    let unknown = || {
-        let names: Vec<&str> = PRESETS.iter().map(|p| p.name).collect();
-        TextError::new(format!("{} is not a game: {}", quote(name), names.join(", ")))
-    };
     let text = name.to_ascii_lowercase();
-    let parts: Vec<&str> = text.split(':').collect();
-    let (family, rest) = parts.split_first().ok_or_else(unknown)?;
-    let preset = rest.first().copied().filter(|part| part.starts_with(|c: char| c.is_ascii_alphabetic()));
-    let size = match (preset, rest) {
-        (None, []) | (Some(_), [_]) => None,
-        (None, [size]) | (Some(_), [_, size]) => Some(*size),
-        _ => return Err(unknown()),
-    };
-    let wrong = || {
-        let kind = preset.map_or_else(|| format!("{family}:"), |preset| format!("{family}:{preset}:"));
-        let of = |kind: &str| PRESETS.iter().find(|p| p.name.starts_with(kind));
-        let sizes = of(&kind).or_else(|| of(family)).map_or("", |p| p.sizes);
-        let size = quote(size.unwrap_or_default());
-        TextError::new(format!("{}: {size} is not a board size: {sizes}", quote(name)))
-    };
-    let square = |default| read_size(size, default).ok_or_else(wrong);
-    let only = |one| square(one).and_then(|size| if size == one { Ok(size) } else { Err(wrong()) });
-    let spec = match (*family, preset) {
-        ("seega", None) => GameSpec::Seega(seega::Rules::seega(square(7)?)),
-        ("seega", Some("ludii")) => GameSpec::Seega(seega::Rules::ludii(square(7)?)),
-        ("seega", Some("egyptian")) => GameSpec::Seega(seega::Rules::egyptian(square(7)?)),
-        ("seejeh", None) => GameSpec::Seega(seega::Rules::seejeh(square(7)?)),
-        ("seejeh", Some("com")) => GameSpec::Seega(seega::Rules::seejeh_com(only(7)?)),
-        ("kharbga", None) => GameSpec::Seega(seega::Rules::kharbga(only(7)?)),
-        ("awari", _) if size.is_some() => {
-            return Err(TextError::new(format!("{}: awari has one board and no size", quote(name))));
-        }
-        ("awari", None | Some("davis2002")) => GameSpec::Awari(awari::Rules::DAVIS2002),
-        ("awari", Some("romein")) => GameSpec::Awari(awari::Rules::ROMEIN),
-        ("awari", Some("abapa")) => GameSpec::Awari(awari::Rules::ABAPA),
-        ("capture-go", None | Some("cai2010" | "ponnuki")) => {
-            let (rows, columns) = match size.and_then(|s| s.split_once(['x', '×'])) {
-                Some((rows, columns)) => read_size(Some(rows), 9).zip(read_size(Some(columns), 9)),
-                None => read_size(size, 9).map(|n| (n, n)),
-            }
-            .ok_or_else(wrong)?;
-            GameSpec::CaptureGo(match preset {
-                Some("ponnuki") => capture_go::Rules::ponnuki(rows, columns),
-                _ => capture_go::Rules::cai2010(rows, columns),
-            })
-        }
-        _ => return Err(unknown()),
-    };
+    let (preset, size) = split(&text).ok_or_else(|| unknown(name, &text))?;
+    let board = preset.sizes.read(size).ok_or_else(|| {
+        let why = match preset.sizes {
+            Sizes::One(_) => format!("{} has one board and no size", preset.name),
+            sizes => format!("{} is not a board size: {sizes}", quote(size.unwrap_or_default())),
+        };
+        TextError::new(why).within(quote(name))
+    })?;
     // The size in a name is checked like any switch.
-    spec.with(&Table::new()).map_err(|e| e.within(quote(name)))
+    (preset.game)(board).with(&Table::new()).map_err(|e| e.within(quote(name)))
+}
+
+/// There is no game of that name; perhaps a similar one was meant.
+fn unknown(name: &str, text: &str) -> TextError {
+    let games: Vec<String> = presets().map(|preset| preset.usual().to_string()).collect();
+    let bare = text.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+    let similar = meant(bare, presets().map(|preset| preset.name));
+    let hint = similar.map_or_else(String::new, |similar| format!("did you mean {similar}? The games are "));
+    TextError::new(format!("{} is not a game: {hint}{}", quote(name), games.join(", ")))
 }
 
 impl FromStr for GameSpec {
@@ -342,24 +286,8 @@ impl FromStr for GameSpec {
 
 impl fmt::Display for GameSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mine = self.switches();
-        let (name, differing) = self
-            .presets()
-            .into_iter()
-            .map(|(name, preset)| {
-                let theirs = preset.switches();
-                let differing: Vec<String> = mine
-                    .iter()
-                    .filter(|(key, value)| theirs.get(*key) != Some(value))
-                    .map(|(key, value)| {
-                        format!("{key}={}", value.as_str().map_or_else(|| value.to_string(), Into::into))
-                    })
-                    .collect();
-                (name, differing)
-            })
-            .min_by_key(|(_, differing)| differing.len())
-            .expect("every family has presets");
-        if differing.is_empty() { f.write_str(&name) } else { write!(f, "{name}({})", differing.join(",")) }
+        let (_, name, switches) = self.nearest();
+        if switches.is_empty() { f.write_str(&name) } else { write!(f, "{name}({})", switches.join(",")) }
     }
 }
 

@@ -42,6 +42,15 @@ pub fn quote(text: &str) -> String {
     }
 }
 
+/// Which of the known words somebody may have meant who wrote another one; none if no word is near.
+pub fn meant<'a>(wrote: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let distance = |word: &'a str| (strsim::damerau_levenshtein(wrote, word), word);
+    // A long text is not compared: it is no slip of the finger.
+    let near = known.filter(|word| wrote.len() <= word.len() + 3).map(distance);
+    let (errors, word) = near.min_by_key(|(errors, _)| *errors)?;
+    (errors * 3 <= word.len().max(3)).then_some(word)
+}
+
 /// A cell of a square board: file letter and rank number, `a1` at the bottom left. Ordered a1, b1, …, a2, ….
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);

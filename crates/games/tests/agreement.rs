@@ -12,7 +12,8 @@ use std::time::Instant;
 
 use common::switches::random_spec;
 use common::{Random, Twin, games};
-use games::{Game, GameSpec, Line, Outcome, PRESETS, Side, with_game};
+use games::family::Sizes;
+use games::{Game, GameSpec, Line, Outcome, Side, with_game};
 use reference::Reference;
 
 /// Games without a limit are cut here.
@@ -192,16 +193,21 @@ fn rare_games() {
 #[test]
 fn every_preset_is_compared_at_every_size() {
     let names: Vec<&str> = games().collect();
-    for preset in PRESETS {
-        let kind = preset.name.trim_end_matches(|c: char| c.is_ascii_digit());
-        assert!(names.contains(&preset.name), "{}", preset.name);
-        for size in preset.sizes.split(|c: char| !c.is_ascii_digit()).filter(|size| !size.is_empty()) {
-            assert!(names.contains(&format!("{kind}{size}").as_str()), "{kind}{size}");
+    for preset in games::presets() {
+        let (usual, kind) = (preset.usual().to_string(), preset.name);
+        assert!(names.contains(&usual.as_str()), "{usual}");
+        let squares = preset.sizes.squares();
+        // Of a range the ends.
+        let ends = [squares.first(), squares.last()].into_iter().flatten().copied().collect();
+        let oblong = matches!(preset.sizes, Sizes::Rectangles(..));
+        for size in if oblong { ends } else { squares } {
+            assert!(names.contains(&format!("{kind}:{size}").as_str()), "{kind}:{size}");
         }
-        let oblong = |name: &&&str| {
-            name.strip_prefix(kind).is_some_and(|size| size.split_once('x').is_some_and(|(r, c)| r != c))
+        let is_oblong = |name: &&&str| {
+            let size = name.strip_prefix(kind).and_then(|size| size.strip_prefix(':'));
+            size.is_some_and(|size| size.split_once('x').is_some_and(|(r, c)| r != c))
         };
-        assert!(!preset.sizes.contains('x') || names.iter().find(oblong).is_some(), "{kind}");
+        assert!(!oblong || names.iter().find(is_oblong).is_some(), "{kind}");
     }
 }
 

@@ -2,7 +2,7 @@
 //! an error is one line, and what is read is printed and read back to the same. (Records are in `records.rs`; the
 //! protocols are tested in the engine.)
 
-use games::{Game, GameSpec, MoveList, PRESETS, TextError, with_game};
+use games::{Game, GameSpec, MoveList, TextError, presets, with_game};
 use proptest::prelude::*;
 
 fn game() -> impl Strategy<Value = GameSpec> {
@@ -18,7 +18,7 @@ fn game() -> impl Strategy<Value = GameSpec> {
         "seega:5(after_capture=same-piece-free,blocked=pass,exchange=any,turn_limit=40)",
         "seejeh:3(after_capture=any-step,blocked=loses,centre_safe=true,lose_at=0,quiet_limit=3)",
     ];
-    let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).chain(small).collect();
+    let names: Vec<&str> = presets().map(|preset| preset.name).chain(small).collect();
     prop::sample::select(names).prop_map(|name| name.parse().unwrap())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use games::record::{RESIGNATION, TERMINATION, jsonl, pgn, player_tag, read_any, read_each, sgf};
-use games::{Game, GameSpec, Line, Outcome, PRESETS, Record, Side, with_game};
+use games::{Game, GameSpec, Line, Outcome, Record, Side, presets, with_game};
 use proptest::prelude::*;
 
 fn spec(name: &str) -> GameSpec {
@@ -34,7 +34,7 @@ fn tags() -> impl Strategy<Value = Vec<(String, String)>> {
 
 fn game() -> impl Strategy<Value = GameSpec> {
     let names: Vec<&str> =
-        PRESETS.iter().map(|p| p.name).chain(["seega:3", "seejeh:5", "capture-go:5x4"]).collect();
+        presets().map(|p| p.name).chain(["seega:3", "seejeh:5", "capture-go:5x4"]).collect();
     prop::sample::select(names).prop_map(spec)
 }
 

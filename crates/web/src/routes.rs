@@ -17,7 +17,7 @@ use engine::spec::Playable;
 use engine::{DEFAULT_SEED, PlayerSpec};
 use futures_util::stream::{self, Stream};
 use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
-use games::{Game, GameSpec, Line, PRESETS, TextError, with_game};
+use games::{Game, GameSpec, Line, TextError, presets, with_game};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,7 @@ use crate::clock::Time;
 use crate::error::Problem;
 use crate::hub::{Hub, New, longest, outside_spec};
 use crate::runs;
-use crate::scene::{Scene, family, title};
+use crate::scene::Scene;
 use crate::socket;
 use crate::table::Pair;
 use crate::thinkers::{BUSY, Urgency};
@@ -65,25 +65,12 @@ fn value(data: &impl serde::Serialize) -> Value {
     serde_json::to_value(data).expect("it is plain data")
 }
 
-/// The numbers of a sentence such as `5, 7 or 9`.
-fn numbers(words: &str) -> Vec<String> {
-    words.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty()).map(Into::into).collect()
-}
-
 pub async fn games() -> Json<Value> {
-    let games = PRESETS.iter().map(|preset| {
-        let spec: GameSpec = preset.name.parse().expect("presets are names of games");
-        let sizes: Vec<String> = match spec {
-            GameSpec::Seega(_) => numbers(preset.sizes),
-            GameSpec::Awari(_) => Vec::new(),
-            GameSpec::CaptureGo(_) => (2..=11).map(|n| n.to_string()).collect(),
-        };
-        let (name, size) = match preset.name.rsplit_once(':') {
-            Some((name, size)) if !sizes.is_empty() => (name, size),
-            _ => (preset.name, ""),
-        };
+    let games = presets().map(|preset| {
+        let sizes: Vec<String> = preset.sizes.squares().iter().map(u8::to_string).collect();
+        let size = if sizes.is_empty() { String::new() } else { preset.sizes.usual()[0].to_string() };
         json!({
-            "name": preset.name, "preset": name, "family": family(&spec), "sizes": sizes, "size": size,
+            "name": preset.usual(), "preset": preset.name, "title": preset.title, "sizes": sizes, "size": size,
             "about": preset.about
         })
     });
@@ -94,7 +81,7 @@ pub async fn rules(Query(at): Query<Where>) -> Answer {
     let game = at.game()?;
     Ok(Json(json!({
         "game": game,
-        "title": title(&game),
+        "title": game.title(),
         "markdown": game.documents().join("\n"),
         "switches": value(&game.switches()),
     })))

@@ -5,7 +5,7 @@ use games::awari::Awari;
 use games::capture_go::{self, CaptureGo};
 use games::seega::{self, Bits, Seega};
 use games::text::Cell;
-use games::{Game, GameSpec, Line, Outcome, Side};
+use games::{Game, Line, Outcome, Rules as _, Side};
 use serde::Serialize;
 
 /// Everything about one position.
@@ -147,44 +147,6 @@ pub fn result<G: Game>(position: &G, outcome: Outcome) -> String {
     }
 }
 
-/// What people call a game: `Seega 5×5`.
-pub fn title(game: &GameSpec) -> String {
-    let name = game.to_string();
-    let family = name.split([':', '(']).next().unwrap_or_default();
-    let words: Vec<String> = family.split('-').map(capital).collect();
-    let size = match game {
-        GameSpec::Seega(rules) => format!(" {0}×{0}", rules.size),
-        GameSpec::Awari(_) => String::new(),
-        GameSpec::CaptureGo(rules) => format!(" {}×{}", rules.rows, rules.columns),
-    };
-    let preset = name.split('(').next().unwrap_or_default().split(':').nth(1).unwrap_or_default();
-    let preset = if preset == "com" {
-        ", seejeh.com".into()
-    } else if preset.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        format!(", {}", capital(preset))
-    } else {
-        String::new()
-    };
-    let switches = if name.contains('(') { ", own rules" } else { "" };
-    format!("{}{size}{preset}{switches}", words.join(" "))
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// The family that decides how a board is drawn.
-pub fn family(game: &GameSpec) -> &'static str {
-    match game {
-        GameSpec::Seega(_) if game.to_string().starts_with("seejeh") => "seejeh",
-        GameSpec::Seega(_) if game.to_string().starts_with("kharbga") => "kharbga",
-        GameSpec::Seega(_) => "seega",
-        GameSpec::Awari(_) => "awari",
-        GameSpec::CaptureGo(_) => "capture-go",
-    }
-}
-
 fn ordinal(n: usize) -> String {
     match n {
         1 => "first".into(),
@@ -199,12 +161,11 @@ where
     Seega<B>: Playable + Game<Move = seega::Step, Rules = seega::Rules>,
 {
     fn board(&self) -> Board {
-        let size = self.rules().size;
+        let (size, sides) = (self.rules().size, self.rules().sides());
         let letter = |cell: Cell| {
             let side = Side::BOTH.into_iter().find(|&s| !(self.pieces(s) & B::cell(cell)).is_empty());
             match side {
-                Some(side) if self.side_name(side) == "White" => 'w',
-                Some(_) => 'b',
+                Some(side) => sides[side.index()].letter,
                 None => '.',
             }
         };
@@ -313,9 +274,9 @@ impl Shown for Awari {
 impl Shown for CaptureGo {
     fn board(&self) -> Board {
         let capture_go::Rules { rows, columns, .. } = *self.rules();
+        let sides = self.rules().sides();
         let letter = |column, row| match self.stone_at(capture_go::Step::point(column, row)) {
-            Some(Side::First) => 'b',
-            Some(Side::Second) => 'w',
+            Some(side) => sides[side.index()].letter,
             None => '.',
         };
         let file = |column| {

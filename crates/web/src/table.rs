@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::{self, Clock, Time};
 use crate::line::{self, Made, Play};
-use crate::scene::{self, Over, Scene};
+use crate::scene::{Over, Scene};
 
 /// What PGN calls the end of a game on time, and what stands here for the word of a record.
 const FORFEIT: &str = "time forfeit";
@@ -104,7 +104,7 @@ pub struct View {
     is: &'static str,
     id: String,
     game: GameSpec,
-    family: &'static str,
+    formats: Vec<&'static str>,
     title: String,
     names: Pair<&'static str>,
     seats: Pair<String>,
@@ -249,8 +249,8 @@ impl Table {
             is: "table",
             id: self.id.clone(),
             game: self.game,
-            family: scene::family(&self.game),
-            title: scene::title(&self.game),
+            formats: self.game.formats().iter().map(|format| format.name()).collect(),
+            title: self.game.title(),
             names: self.line.names(),
             seats: self.seat_texts(),
             start: self.line.start(),
@@ -270,19 +270,11 @@ impl Table {
     /// The game as a record.
     pub fn record(&self) -> Record {
         let mut record = self.line.record(self.game);
-        let names = self.line.names();
-        for side in Side::BOTH {
-            // Tags are for White and Black; South and North of Awari are first and second, as White and Black are in PGN.
-            let tag = match *names.of(side) {
-                "White" | "South" => "White",
-                _ => "Black",
-            };
-            let player = match self.seats.of(side) {
-                Seat::Human => "a person",
-                Seat::Engine(text, _) => text,
-            };
-            let _ = record.set_tag(tag, player);
-        }
+        let [first, second] = Side::BOTH.map(|side| match self.seats.of(side) {
+            Seat::Human => "a person",
+            Seat::Engine(text, _) => text,
+        });
+        record.set_players(first, second);
         let _ = record.set_tag("Event", "a game on the page");
         if let Some(stated) = &self.stated {
             record.result = Some(Outcome::Win(stated.winner));

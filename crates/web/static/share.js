@@ -29,7 +29,6 @@ export function sharePanel(table, players, { say, send }) {
   }
   const query = () => `game=${part(current.game)}&position=${part(current.scene.position)}`;
   const seats = ["first", "second"].map((side) => seat(`change-${side}`, table.names[side], players, table.seats[side]));
-  const formats = ["pgn", "jsonl", ...(table.family === "capture-go" ? ["sgf"] : [])];
   return {
     element: h("div", {}, h("h2", {}, words.title),
       field(words.position, position), field(words.link, address),
@@ -39,7 +38,7 @@ export function sharePanel(table, players, { say, send }) {
         button(words.fromHere, () => { location.hash = `play&${query()}`; }, { id: "from-here" }),
         button(words.edit, () => { location.hash = `setup&${query()}`; }, { id: "edit-position" })),
       h("h3", {}, words.saveTitle),
-      h("div", { class: "row" }, formats.map((format) => h("a", {
+      h("div", { class: "row" }, table.formats.map((format) => h("a", {
         class: "button", id: `save-${format}`, href: api.recordAddress(table.id, format), download: `${table.game.replace(/[^\w-]+/g, "-")}.${format}`,
       }, words.saveAs(format)))),
       h("h3", {}, words.seats),

@@ -47,7 +47,7 @@ export const gameName = (game, size) => (game.sizes.length ? `${game.preset}:${s
 export function gameChooser(games, wanted, changed) {
   const bare = (wanted || "").replace(/\(.*$/, "");
   const preset = games.find((game) => game.preset === bare) || games.find((game) => game.sizes.length && bare.replace(/:[^:]*$/, "") === game.preset) || games[0];
-  const game = select({ id: "game" }, games.map((one) => [one.preset, text.presets[one.preset] || one.preset]), preset.preset);
+  const game = select({ id: "game" }, games.map((one) => [one.preset, one.title]), preset.preset);
   const size = select({ id: "size" }, []);
   const about = h("p", { class: "quiet", id: "about-game" });
   const sizeField = field(text.start.size, size);

@@ -34,11 +34,6 @@ export const text = {
   close: "Close",
 
   // Games and players
-  presets: {
-    seega: "Seega", "seega:ludii": "Seega (Ludii)", "seega:egyptian": "Seega (Egypt)", kharbga: "Kharbga", seejeh: "Seejeh",
-    "seejeh:com": "Seejeh (seejeh.com)", awari: "Awari", "awari:romein": "Awari (Romein)",
-    "awari:abapa": "Oware Abapa", "capture-go": "Capture Go", "capture-go:ponnuki": "Capture Go, no passing",
-  },
   size: (size) => (/^\d+$/.test(size) ? `${size} × ${size}` : size.replace("x", " × ")),
   sides: { w: "White", b: "Black", s: "South", n: "North" },
   person: "Person",

@@ -413,17 +413,17 @@ async fn presets_are_offered_at_their_sizes() {
     let of = |preset: &str| {
         let games = answer["games"].as_array().unwrap();
         let game = games.iter().find(|game| game["preset"] == preset).unwrap();
-        (game["family"].clone(), game["sizes"].clone(), game["size"].clone())
+        (game["title"].clone(), game["sizes"].clone(), game["size"].clone())
     };
-    assert_eq!(of("seega"), (json!("seega"), json!(["3", "5", "7", "9"]), json!("7")));
-    assert_eq!(of("seega:egyptian"), (json!("seega"), json!(["5", "7", "9"]), json!("7")));
-    assert_eq!(of("kharbga"), (json!("kharbga"), json!(["7"]), json!("7")));
-    assert_eq!(of("seejeh"), (json!("seejeh"), json!(["5", "7", "9"]), json!("7")));
-    assert_eq!(of("seejeh:com"), (json!("seejeh"), json!(["7"]), json!("7")));
+    assert_eq!(of("seega"), (json!("Seega"), json!(["3", "5", "7", "9"]), json!("7")));
+    assert_eq!(of("seega:egyptian"), (json!("Seega (Egypt)"), json!(["5", "7", "9"]), json!("7")));
+    assert_eq!(of("kharbga"), (json!("Kharbga"), json!(["7"]), json!("7")));
+    assert_eq!(of("seejeh"), (json!("Seejeh"), json!(["5", "7", "9"]), json!("7")));
+    assert_eq!(of("seejeh:com"), (json!("Seejeh (seejeh.com)"), json!(["7"]), json!("7")));
     for (game, title) in [
-        ("seega:egyptian:5", "Seega 5×5, Egyptian"),
+        ("seega:egyptian:5", "Seega (Egypt) 5×5"),
         ("kharbga:7", "Kharbga 7×7"),
-        ("seejeh:com:7", "Seejeh 7×7, seejeh.com"),
+        ("seejeh:com:7", "Seejeh (seejeh.com) 7×7"),
     ] {
         let (_, rules) = request(address, "GET", &format!("/api/rules?game={game}"), None).await.unwrap();
         let rules: Value = serde_json::from_str(&rules).unwrap();

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use games::TextError;
-use games::record::Record;
+use games::record::{Format, Record};
 
-use crate::records::{self, Format};
-use crate::{keep, output};
+use crate::{keep, output, records};
 
 /// Write recorded games in another format, chosen by how the new file's name ends.
 ///
@@ -42,13 +41,13 @@ pub fn run(args: &Args) -> Result<()> {
     }
     let mut text = String::new();
     for (i, game) in games.iter().enumerate() {
-        let format = Format::of(&args.out, &game.game)?;
+        let format = records::format(&args.out, &game.game)?;
         if format == Format::Sgf && games.len() > 1 {
             return Err(wrong("a file .sgf holds one game; --game chooses it").into());
         }
         let number = args.game.unwrap_or(i + 1);
         let place = format!("{}, game {number}", args.file.display());
-        text += &format.write(game).map_err(|error| error.within(place))?;
+        text += &format.write(game).map_err(|error| TextError::new(error.to_string()).within(place))?;
     }
     keep::replace(&args.out, text.as_bytes())?;
     if !args.quiet {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use games::PRESETS;
+use games::presets;
 use serde::Serialize;
 
 use crate::layout::wrap;
@@ -28,21 +28,26 @@ struct Report {
 
 #[derive(Serialize)]
 struct Entry {
-    name: &'static str,
-    sizes: &'static str,
+    name: String,
+    sizes: String,
     about: &'static str,
 }
 
 /// Prints the list.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if args.json {
-        let games = PRESETS.iter().map(|p| Entry { name: p.name, sizes: p.sizes, about: p.about }).collect();
+        let entry = |p: &games::Preset| Entry {
+            name: p.usual().to_string(),
+            sizes: p.sizes.to_string(),
+            about: p.about,
+        };
+        let games = presets().map(entry).collect();
         return output::json(out, "games", &Report { games });
     }
-    for preset in PRESETS {
-        let sizes =
-            if preset.sizes.is_empty() { String::new() } else { format!("   sizes: {}", preset.sizes) };
-        writeln!(out, "{}{sizes}", preset.name)?;
+    for preset in presets() {
+        let sizes = preset.sizes.to_string();
+        let sizes = if sizes.is_empty() { sizes } else { format!("   sizes: {sizes}") };
+        writeln!(out, "{}{sizes}", preset.usual())?;
         write!(out, "{}", wrap("    ", 4, preset.about.split(' ')))?;
     }
     Ok(())

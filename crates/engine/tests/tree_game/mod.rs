@@ -6,8 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use engine::search::{DECIDED, Evaluator, Score};
+use games::family::{BLACK, Marks, WHITE};
 use games::game::mix;
-use games::{Game, MoveList, Outcome, Side, TextError};
+use games::{Game, GameSpec, MoveList, Outcome, Side, TextError};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -23,6 +24,15 @@ pub struct TreeRules {
 impl games::Rules for TreeRules {
     fn check(&self) -> Result<(), TextError> {
         Ok(())
+    }
+    fn game(self) -> Option<GameSpec> {
+        None
+    }
+    fn board(&self) -> [u8; 2] {
+        [1, 1]
+    }
+    fn sides(&self) -> [Marks; 2] {
+        [WHITE, BLACK]
     }
 }
 
@@ -67,6 +77,9 @@ impl Game for Tree {
     type Move = Branch;
     const RULES_VERSION: u32 = 1;
 
+    fn rules_of(_: &GameSpec) -> Option<TreeRules> {
+        None
+    }
     fn start(rules: &TreeRules) -> Self {
         Tree { rules: *rules, node: 0, quiet: 0 }
     }
@@ -107,9 +120,6 @@ impl Game for Tree {
     }
     fn read_step(&self, text: &str) -> Result<Branch, TextError> {
         text.parse()
-    }
-    fn side_name(&self, side: Side) -> &'static str {
-        if side == Side::First { "First" } else { "Second" }
     }
     fn draw(&self, _: Option<Branch>) -> String {
         String::new()

@@ -11,12 +11,15 @@
 //! computation for both sides. Endings leave the seeds where they lie: who gets them is the answer of
 //! [`Awari::final_stores`].
 
+mod family;
 mod row;
 mod rules;
 mod text;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
+use crate::spec::GameSpec;
 use crate::text::TextError;
+pub use family::FAMILY;
 use row::{MEMBERS, PITS, PitSet, Row, SEEDS, Sown, capturable, sow, taken};
 pub use rules::{GrandSlam, Repetition, Rules};
 
@@ -241,6 +244,10 @@ impl Game for Awari {
     type Move = Step;
     const RULES_VERSION: u32 = 1;
 
+    fn rules_of(game: &GameSpec) -> Option<Rules> {
+        if let GameSpec::Awari(rules) = game { Some(*rules) } else { None }
+    }
+
     fn start(rules: &Rules) -> Self {
         let row = |south| Row::new([4; PITS], 0, south);
         Awari { own: row(true), other: row(false), rules: *rules, steps: 0 }
@@ -328,10 +335,6 @@ impl Game for Awari {
 
     fn remark(&self, mv: Step) -> Option<String> {
         self.remark_on(mv)
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        text::name(side)
     }
 
     fn draw(&self, last: Option<Step>) -> String {

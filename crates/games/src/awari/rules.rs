@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::family;
+use crate::family::Marks;
+use crate::spec::GameSpec;
 use crate::text::TextError;
 
 /// What a step does that would leave the opponent without seeds.
@@ -73,5 +76,17 @@ impl Rules {
 impl crate::game::Rules for Rules {
     fn check(&self) -> Result<(), TextError> {
         Ok(())
+    }
+
+    fn game(self) -> Option<GameSpec> {
+        Some(GameSpec::Awari(self))
+    }
+
+    fn board(&self) -> [u8; 2] {
+        family::BOARD
+    }
+
+    fn sides(&self) -> [Marks; 2] {
+        family::SIDES
     }
 }

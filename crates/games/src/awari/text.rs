@@ -3,16 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::family::SIDES;
 use super::row::{PITS, PitSet, SEEDS};
 use super::{Awari, Ending, GrandSlam, Rules, Step};
 use crate::game::{Game, Side};
 use crate::text::{Fields, TextError, quote};
 
-pub(super) fn name(side: Side) -> &'static str {
-    match side {
-        Side::First => "South",
-        Side::Second => "North",
-    }
+fn name(side: Side) -> &'static str {
+    SIDES[side.index()].name
 }
 
 /// The letters of a side's pits, from the first to the last.
@@ -52,7 +50,7 @@ impl fmt::Display for Awari {
             (0..PITS).map(|pit| row.pit(pit).to_string()).collect::<Vec<_>>().join(",")
         });
         let [ours, theirs] = Side::BOTH.map(|side| self.store(side));
-        let mover = if self.to_move() == Side::First { 's' } else { 'n' };
+        let mover = SIDES[self.to_move().index()].letter;
         write!(f, "{south}/{north} {ours}/{theirs} {mover} {}", self.steps)
     }
 }

@@ -14,16 +14,19 @@
 //! game shows the group without liberties, so that a position alone tells who has won.
 
 pub mod board;
+mod family;
 mod groups;
 mod rules;
 pub mod sgf;
 mod step;
 mod text;
 
+pub use family::FAMILY;
 pub use rules::{Rules, Territory};
 pub use step::Step;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
+use crate::spec::GameSpec;
 use crate::text::TextError;
 
 /// A position of Capture Go. `Side::First` is Black.
@@ -144,6 +147,10 @@ impl Game for CaptureGo {
     type Move = Step;
     const RULES_VERSION: u32 = 1;
 
+    fn rules_of(game: &GameSpec) -> Option<Rules> {
+        if let GameSpec::CaptureGo(rules) = game { Some(*rules) } else { None }
+    }
+
     fn start(rules: &Rules) -> Self {
         CaptureGo { stones: [0; 2], steps: 0, rules: *rules, mover: Side::First, passes: 0, verdict: None }
     }
@@ -249,10 +256,6 @@ impl Game for CaptureGo {
 
     fn remark(&self, step: Step) -> Option<String> {
         text::remark(self, step)
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        text::NAMES[side.index()]
     }
 
     fn draw(&self, last: Option<Step>) -> String {

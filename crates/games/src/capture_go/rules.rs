@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::family::SIDES;
+use crate::family::Marks;
+use crate::spec::GameSpec;
 use crate::text::TextError;
 
 /// Whose an empty region is that touches both colours, when two passes end the game.
@@ -50,5 +53,17 @@ impl crate::game::Rules for Rules {
             }
         }
         Ok(())
+    }
+
+    fn game(self) -> Option<GameSpec> {
+        Some(GameSpec::CaptureGo(self))
+    }
+
+    fn board(&self) -> [u8; 2] {
+        [self.rows, self.columns]
+    }
+
+    fn sides(&self) -> [Marks; 2] {
+        SIDES
     }
 }

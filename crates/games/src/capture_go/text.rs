@@ -2,16 +2,17 @@
 
 use std::fmt::{self, Display, Write};
 
+use super::family::SIDES;
 use super::step::COLUMNS;
 use super::{CaptureGo, Illegal, Rules, Step};
 use crate::game::{Game, Outcome, Side};
 use crate::text::{Fields, TextError, quote};
 
 /// What the players call the sides.
-pub(super) const NAMES: [&str; 2] = ["Black", "White"];
+const NAMES: [&str; 2] = [SIDES[0].name, SIDES[1].name];
 
 /// Sides and empty points in position strings.
-const LETTERS: [char; 2] = ['b', 'w'];
+const LETTERS: [char; 2] = [SIDES[0].letter, SIDES[1].letter];
 
 impl Display for CaptureGo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -18,6 +18,40 @@ pub mod pgn;
 mod scan;
 pub mod sgf;
 
+/// A format that games are kept in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Format {
+    Pgn,
+    Jsonl,
+    Sgf,
+}
+
+impl Format {
+    /// What the names of its files end in.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Pgn => "pgn",
+            Format::Jsonl => "jsonl",
+            Format::Sgf => "sgf",
+        }
+    }
+
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<Format> {
+        [Format::Pgn, Format::Jsonl, Format::Sgf].into_iter().find(|format| format.name() == name)
+    }
+
+    /// The text of one game; games of all formats but SGF can be strung together.
+    pub fn write(self, record: &Record) -> Result<String, RecordError> {
+        match self {
+            Format::Pgn => Ok(pgn::write(record)),
+            Format::Jsonl => Ok(jsonl::write(record)),
+            Format::Sgf => sgf::write(record),
+        }
+    }
+}
+
 /// One game as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -189,8 +223,7 @@ impl Record {
 /// The tag that names the player of a side: results are written by colour, so that `1-0` is a win of the player in the
 /// White tag. The first side of Seejeh and of Capture Go is Black; South of Awari stands in the White tag.
 pub fn player_tag(game: GameSpec, side: Side) -> &'static str {
-    let first_is_black = with_game!(game, |rules: G| G::start(&rules).side_name(Side::First) == "Black");
-    if first_is_black == (side == Side::First) { "Black" } else { "White" }
+    game.sides()[side.index()].tag
 }
 
 /// The records of a text in any of the formats, see [`read_each`], or the first error.

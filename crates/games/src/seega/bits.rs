@@ -4,7 +4,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not, Shl, Shr};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not, RangeInclusive, Shl, Shr};
 
 use crate::text::Cell;
 
@@ -26,6 +26,8 @@ pub trait Bits:
     + BitOrAssign
     + BitXorAssign
 {
+    /// The boards that are played with this word: those that no smaller one holds.
+    const SIZES: RangeInclusive<u8>;
     /// Bits a row: one more than the widest board.
     const ROW: u32;
     /// No cell.
@@ -155,14 +157,15 @@ fn select(word: u64, n: u32) -> u32 {
 }
 
 macro_rules! bits {
-    ($word:ty, $row:expr, $widest:expr) => {
+    ($word:ty, $row:expr, $sizes:expr) => {
         impl Bits for $word {
+            const SIZES: RangeInclusive<u8> = $sizes;
             const ROW: u32 = $row;
             const NONE: Self = 0;
             const BOARDS: [Self; 10] = {
                 let mut boards = [0; 10];
                 let mut size = 1;
-                while size <= $widest {
+                while size <= *$sizes.end() as usize {
                     let mut rank = 0;
                     while rank < size {
                         boards[size] |= ((1 << size) - 1) << (rank as u32 * $row);
@@ -207,8 +210,8 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, 8, 7);
-bits!(u128, 10, 9);
+bits!(u64, 8, 0..=7);
+bits!(u128, 10, 8..=9);
 
 #[cfg(test)]
 mod tests {

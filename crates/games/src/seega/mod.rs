@@ -14,6 +14,7 @@
 mod bits;
 mod blocked;
 mod exchange;
+mod family;
 mod position;
 mod rules;
 mod step;
@@ -23,10 +24,12 @@ mod turns;
 pub use bits::Bits;
 use blocked::Due;
 pub use exchange::{Keep, Kept};
+pub use family::FAMILY;
 pub use rules::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 pub use step::Step;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
+use crate::spec::GameSpec;
 use crate::text::{Cell, TextError};
 
 /// A position of the Seega family; `B` is `u64` for boards up to 7×7 and `u128` for 9×9.
@@ -186,6 +189,13 @@ impl<B: Bits> Game for Seega<B> {
     /// Version 1 knew no untouchable pieces: see [`Rules::of_version`].
     const RULES_VERSION: u32 = 2;
 
+    fn rules_of(game: &GameSpec) -> Option<Rules> {
+        match game {
+            GameSpec::Seega(rules) if B::SIZES.contains(&rules.size) => Some(*rules),
+            _ => None,
+        }
+    }
+
     fn start(rules: &Rules) -> Self {
         debug_assert!(!B::BOARDS[rules.size as usize].is_empty(), "the board fits the word");
         Seega {
@@ -336,13 +346,6 @@ impl<B: Bits> Game for Seega<B> {
 
     fn remark(&self, mv: Step) -> Option<String> {
         text::remark(self, mv)
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        match self.rules.colour(side) {
-            Colour::White => "White",
-            Colour::Black => "Black",
-        }
     }
 
     fn draw(&self, last: Option<Step>) -> String {

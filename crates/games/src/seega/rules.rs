@@ -6,7 +6,9 @@ use std::fmt;
 use serde::de::{self, IntoDeserializer, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::family::{BLACK, Marks, WHITE};
 use crate::game::Side;
+use crate::spec::GameSpec;
 use crate::text::TextError;
 
 /// The colour of a piece.
@@ -253,14 +255,6 @@ impl Rules {
         }
     }
 
-    /// What a name meant by an earlier version of the rules: version 1 let the second side of Seejeh give any piece.
-    pub fn of_version(self, version: u32) -> Rules {
-        match self.exchange {
-            Exchange::Untouchable if version == 1 => Rules { exchange: Exchange::Any, ..self },
-            _ => self,
-        }
-    }
-
     /// The colour of a side's pieces.
     pub const fn colour(&self, side: Side) -> Colour {
         match (self.first, side) {
@@ -287,6 +281,26 @@ impl Rules {
 }
 
 impl crate::game::Rules for Rules {
+    fn game(self) -> Option<GameSpec> {
+        Some(GameSpec::Seega(self))
+    }
+
+    fn board(&self) -> [u8; 2] {
+        [self.size; 2]
+    }
+
+    fn sides(&self) -> [Marks; 2] {
+        Side::BOTH.map(|side| if self.colour(side) == Colour::White { WHITE } else { BLACK })
+    }
+
+    /// Version 1 let the second side of Seejeh give any piece.
+    fn of_version(self, version: u32) -> Rules {
+        match self.exchange {
+            Exchange::Untouchable if version == 1 => Rules { exchange: Exchange::Any, ..self },
+            _ => self,
+        }
+    }
+
     fn check(&self) -> Result<(), TextError> {
         let wrong = |text: String| Err(TextError::new(text));
         if ![3, 5, 7, 9].contains(&self.size) {

@@ -1,12 +1,15 @@
 //! Names are read back, and what is wrong with others is said.
 
 use super::*;
+use crate::family::FAMILIES;
 
 #[test]
 fn names_are_read_back() {
-    for preset in PRESETS {
-        let spec: GameSpec = preset.name.parse().unwrap();
-        assert_eq!(spec.to_string(), preset.name);
+    for preset in presets() {
+        let usual: GameSpec = preset.name.parse().unwrap();
+        assert_eq!(usual, preset.usual());
+        assert_eq!(usual.to_string().parse(), Ok(usual));
+        assert_eq!(usual.preset().name, preset.name);
     }
     for name in [
         "seega:5",
@@ -28,9 +31,54 @@ fn names_are_read_back() {
 }
 
 #[test]
+fn families_know_their_games_and_no_others() {
+    for (number, family) in FAMILIES.iter().enumerate() {
+        for preset in family.presets {
+            let spec = preset.usual();
+            assert!(std::ptr::eq(spec.family(), *family), "{spec}");
+            assert!(spec.formats().contains(&Format::Pgn) && !spec.documents().is_empty());
+            with_game!(spec, |rules: G| {
+                assert_eq!(GameSpec::of::<G>(&rules), Some(spec));
+                assert_eq!(spec.rules_of::<G>(), Some(rules));
+                for other in FAMILIES.iter().enumerate().filter(|(other, _)| *other != number) {
+                    assert_eq!(other.1.presets[0].usual().rules_of::<G>(), None);
+                }
+                let marks = spec.sides();
+                assert_ne!(marks[0].tag, marks[1].tag);
+                assert_ne!(marks[0].letter, marks[1].letter);
+                let mover = format!(" {} ", marks[0].letter);
+                assert!(G::start(&rules).to_string().contains(&mover), "{spec}");
+            });
+        }
+    }
+    let small: GameSpec = "seega:5".parse().unwrap();
+    assert_eq!(small.rules_of::<seega::Seega<u128>>(), None);
+    assert_eq!(GameSpec::of::<seega::Seega<u64>>(&seega::Rules::seega(9)), None);
+}
+
+#[test]
+fn titles_are_for_people() {
+    let title = |name: &str| name.parse::<GameSpec>().unwrap().title();
+    assert_eq!(title("seega:5"), "Seega 5×5");
+    assert_eq!(title("seega:ludii:9"), "Seega (Ludii) 9×9");
+    assert_eq!(title("seejeh:com"), "Seejeh (seejeh.com) 7×7");
+    assert_eq!(title("kharbga(quiet_limit=3)"), "Kharbga 7×7, own rules");
+    assert_eq!(title("awari:romein"), "Awari (Romein)");
+    assert_eq!(title("capture-go:5x4"), "Capture Go 5×4");
+}
+
+#[test]
 fn errors_say_what_is_wrong() {
     let error = |text: &str| text.parse::<GameSpec>().unwrap_err().to_string();
     assert_eq!(error("seega:6"), "\"seega:6\": size = 6: boards have 3, 5, 7 or 9 rows");
+    assert!(
+        error("sega:5").starts_with("\"sega:5\" is not a game: did you mean seega? The games are seega:7, ")
+    );
+    assert!(error("capture-goo").contains("did you mean capture-go?"));
+    assert!(error("awari:romain").contains("did you mean awari:romein?"));
+    assert!(error("awari:").contains("one board and no size"));
+    assert!(!error("chess").contains("did you mean"));
+    assert!(!error(&"seega".repeat(100_000)).contains("did you mean"));
     assert!(error("chess").starts_with("\"chess\" is not a game: seega:7, "));
     assert!(
         error("seega:7(quite_limit=3)")
