@@ -60,6 +60,11 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error)
     }
 
+    /// Whether it may go better later.
+    pub fn is_busy(&self) -> bool {
+        self.status == StatusCode::SERVICE_UNAVAILABLE
+    }
+
     /// The sentence.
     pub fn sentence(&self) -> &str {
         &self.sentence

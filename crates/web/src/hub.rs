@@ -11,9 +11,10 @@ use engine::{Limits, PlayerSpec};
 use games::{GameSpec, Outcome, TextError, with_game};
 use tokio::sync::watch;
 
+use crate::aside::Aside;
 use crate::clock::Time;
 use crate::error::Problem;
-use crate::runs::Runs;
+use crate::runs::{Progress, Runs};
 use crate::store::{self, Store};
 use crate::table::{Kept, Pair, Seat, Table};
 use crate::thinkers::{RETRY, Thinkers, Urgency};
@@ -92,6 +93,9 @@ pub struct Hub {
     count: AtomicUsize,
     pub thinkers: Thinkers,
     pub runs: Runs,
+    /// Reading the files of runs, and measuring how long an experiment takes.
+    pub reading: Aside,
+    pub measuring: Aside,
 }
 
 impl Hub {
@@ -104,7 +108,18 @@ impl Hub {
             store,
             thinkers: Thinkers::new(threads),
             runs: Runs::new(runs),
+            reading: Aside::new(2, 64),
+            measuring: Aside::new(1, 16),
         })
+    }
+
+    /// How far a run is, whoever writes it.
+    pub async fn news(self: &Arc<Self>, name: &str) -> Result<Progress, Problem> {
+        if let Some(progress) = self.runs.progress(name).filter(Progress::under_way) {
+            return Ok(progress);
+        }
+        let (hub, name) = (self.clone(), name.to_string());
+        self.reading.run(move || hub.runs.news(&name)).await
     }
 
     /// A player that somebody names: nobody, a spec that reads no files, or the champion of a run.

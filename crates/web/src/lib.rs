@@ -5,6 +5,7 @@
 
 #![allow(missing_docs)]
 
+mod aside;
 mod assets;
 mod clock;
 mod error;

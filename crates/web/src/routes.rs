@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -15,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use engine::protocol::analysis::{Query as Question, Settings};
 use engine::spec::Playable;
 use engine::{DEFAULT_SEED, PlayerSpec};
-use futures_util::stream::{self, Stream};
+use futures_util::stream::{self, Stream, StreamExt};
 use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
 use games::{Game, GameSpec, Line, TextError, presets, with_game};
 use serde::Deserialize;
@@ -103,7 +102,7 @@ pub async fn players(State(hub): App, Query(at): Query<Where>) -> Answer {
         .map(|name| name.split('(').next().unwrap_or(name))
         .filter(|name| name.parse::<PlayerSpec>().is_ok_and(|spec| explains(&game, &spec)))
         .collect();
-    let champions = aside(move || Ok(hub.runs.champions(&game))).await?;
+    let champions = hub.clone().reading.run(move || Ok(hub.runs.champions(&game))).await?;
     let champions: Vec<Value> = champions.into_iter().map(entry).collect();
     Ok(Json(json!({ "players": players, "champions": champions, "explains": explains })))
 }
@@ -296,19 +295,13 @@ pub async fn configs() -> Json<Value> {
     Json(json!({ "configs": configs.collect::<Vec<_>>() }))
 }
 
-/// Work that reads files or plays games, away from the threads that answer.
-async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| Problem::failed("the work was lost"))?
-}
-
 pub async fn estimate(State(hub): App, Path(name): Path<String>) -> Answer {
-    aside(move || hub.runs.estimate(&name)).await.map(|estimate| Json(value(&estimate)))
+    let measured = hub.clone().measuring.run(move || hub.runs.estimate(&name)).await?;
+    Ok(Json(value(&measured)))
 }
 
 pub async fn list(State(hub): App) -> Answer {
-    let runs = aside(move || Ok(hub.runs.list())).await?;
+    let runs = hub.clone().reading.run(move || Ok(hub.runs.list())).await?;
     Ok(Json(json!({ "runs": runs })))
 }
 
@@ -322,12 +315,12 @@ pub struct NewRun {
 
 pub async fn start(State(hub): App, run: Result<Json<NewRun>, JsonRejection>) -> Result<Response, Problem> {
     let NewRun { config, epochs } = body(run)?;
-    let name = aside(move || hub.runs.start(&config, epochs)).await?;
+    let name = hub.clone().reading.run(move || hub.runs.start(&config, epochs)).await?;
     Ok((StatusCode::CREATED, Json(json!({ "name": name }))).into_response())
 }
 
 pub async fn run(State(hub): App, Path(name): Path<String>) -> Answer {
-    aside(move || hub.runs.detail(&name)).await.map(|detail| Json(value(&detail)))
+    hub.clone().reading.run(move || hub.runs.detail(&name)).await.map(|detail| Json(value(&detail)))
 }
 
 pub async fn stop(State(hub): App, Path(name): Path<String>) -> Answer {
@@ -336,48 +329,29 @@ pub async fn stop(State(hub): App, Path(name): Path<String>) -> Answer {
 }
 
 pub async fn resume(State(hub): App, Path(name): Path<String>) -> Answer {
-    aside(move || hub.runs.resume(&name)).await?;
+    hub.clone().reading.run(move || hub.runs.resume(&name)).await?;
     Ok(Json(json!({})))
 }
 
 pub async fn sample(State(hub): App, Path((name, number)): Path<(String, usize)>) -> Answer {
-    let record = aside(move || hub.runs.sample(&name, number)).await?;
+    let record = hub.clone().reading.run(move || hub.runs.sample(&name, number)).await?;
     Ok(Json(json!({ "record": record })))
 }
-
-/// How often news of a run are sent, and how often a run of another program is looked at.
-const NEWS: Duration = Duration::from_millis(250);
-const LOOK: Duration = Duration::from_secs(2);
 
 pub async fn events(
     State(hub): App,
     Path(name): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let asked = async |hub: &Arc<Hub>, name: &str| {
-        let (hub, name) = (hub.clone(), name.to_string());
-        aside(move || hub.runs.news(&name)).await
-    };
-    asked(&hub, &name).await?;
-    let events = stream::unfold((hub, name, None::<runs::Progress>), move |(hub, name, told)| async move {
-        loop {
-            if let Some(told) = &told {
-                tokio::time::sleep(if told.state == "running" { NEWS } else { LOOK }).await;
-            }
-            let now = asked(&hub, &name).await.ok()?;
-            let event = match &told {
-                Some(told) if *told == now => continue,
-                Some(told) if told.epoch != now.epoch => {
-                    Event::default().event("epoch").data(json!({ "epoch": now.epoch }).to_string())
-                }
-                _ => Event::default().event("progress").data(value(&now).to_string()),
-            };
-            // After news of an epoch the rest is told as well.
-            let told = match &told {
-                Some(told) if told.epoch != now.epoch => runs::Progress { epoch: now.epoch, ..told.clone() },
-                _ => now,
-            };
-            return Some((Ok(event), (hub, name, Some(told))));
+    let watcher = runs::watch(&hub, &name).await?;
+    let events = stream::unfold((watcher, None::<runs::Progress>), async |(mut watcher, told)| {
+        let now = watcher.next().await?;
+        let mut events = Vec::new();
+        if told.is_some_and(|told| told.epoch != now.epoch) {
+            let epoch = json!({ "epoch": now.epoch }).to_string();
+            events.push(Ok(Event::default().event("epoch").data(epoch)));
         }
+        events.push(Ok(Event::default().event("progress").data(value(&now).to_string())));
+        Some((stream::iter(events), (watcher, Some(now))))
     });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(events.flatten()).keep_alive(KeepAlive::default()))
 }

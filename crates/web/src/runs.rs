@@ -1,9 +1,13 @@
 //! Runs on the page: those of the runs folder, whoever made them, and those that are started here.
 
-use std::collections::BTreeMap;
+mod cache;
+mod watch;
+
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
@@ -11,13 +15,15 @@ use std::time::{Duration, Instant};
 
 use engine::PlayerSpec;
 use games::{GameSpec, TextError};
-use lab::job::Executor;
+use lab::job::{Executor, Weights};
 use lab::learn::{Coevolution, Config, Learner, policy_iteration};
 use lab::run::{self, About, News, Overview, Run, RunError, Stop};
 use lab::{Threads, report};
 use serde::Serialize;
-use tokio::sync::watch;
+use tokio::sync::watch::{Receiver, channel};
 
+use self::cache::Cache;
+pub use self::watch::{Watched, watch};
 use crate::error::Problem;
 
 /// The experiments that can be started from the page, with their texts.
@@ -40,6 +46,16 @@ const NETWORK: &str = "Network";
 /// Runs at a time: they share the machine with those who play.
 const AT_ONCE: usize = 2;
 
+/// No more are begun in a folder that has so many.
+const MOST: usize = 1_000;
+
+/// So many runs are remembered in a line, and as whole pages.
+const LINES: usize = 10_000;
+const PAGES: usize = 16;
+
+/// So many of its last games are offered.
+const SAMPLES: usize = 20;
+
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Progress {
@@ -54,14 +70,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn under_way(&self) -> bool {
+    pub fn under_way(&self) -> bool {
         matches!(self.state, "running" | "stopping")
     }
 }
 
 struct Active {
     stop: Arc<AtomicBool>,
-    progress: watch::Receiver<Progress>,
+    progress: Receiver<Progress>,
 }
 
 /// A run in the list.
@@ -94,7 +110,7 @@ pub struct Champion {
     pub file: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Sample {
     pub number: usize,
     pub summary: String,
@@ -115,6 +131,12 @@ pub struct Runs {
     beginning: Mutex<()>,
     /// One measurement at a time, and what was measured, by experiment: seconds an epoch, and games.
     estimates: Mutex<BTreeMap<String, (f64, u64)>>,
+    /// What was read of the files: runs in a line, the best by now, and the figures with the last games.
+    overviews: Cache<Overview>,
+    best: Cache<Vec<(String, Weights)>>,
+    pages: Cache<(String, Vec<Sample>)>,
+    /// Those who watch.
+    pub watched: Watched,
 }
 
 /// Mistakes are told from failures.
@@ -148,6 +170,10 @@ impl Runs {
             active: Mutex::default(),
             beginning: Mutex::default(),
             estimates: Mutex::default(),
+            overviews: Cache::new(LINES),
+            best: Cache::new(LINES),
+            pages: Cache::new(PAGES),
+            watched: Watched::default(),
         }
     }
 
@@ -155,13 +181,23 @@ impl Runs {
         self.active.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The folder of a run. Only names that are in the runs folder are folders: nothing from outside becomes a path.
+    /// The folder of a run. A name from outside is one name in the runs folder, or nothing: it leads nowhere else.
     fn find(&self, name: &str) -> Result<PathBuf, Problem> {
-        self.names()
-            .into_iter()
-            .find(|known| known == name)
-            .map(|known| self.folder.join(known))
-            .ok_or_else(|| Problem::missing("there is no run of that name"))
+        let mut parts = Path::new(name).components();
+        let plain =
+            matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name);
+        let folder = self.folder.join(name);
+        let found = plain && folder.join(run::CONFIG).is_file();
+        found.then_some(folder).ok_or_else(|| Problem::missing("there is no run of that name"))
+    }
+
+    fn overview(&self, folder: &Path) -> Result<Overview, Problem> {
+        self.overviews.get(folder, |folder| run::overview(folder).map_err(problem))
+    }
+
+    /// The best of each population by now.
+    fn best(&self, folder: &Path) -> Result<Vec<(String, Weights)>, Problem> {
+        self.best.get(folder, |folder| report::last_champions(folder).map_err(problem))
     }
 
     fn names(&self) -> Vec<String> {
@@ -174,13 +210,13 @@ impl Runs {
         names
     }
 
-    fn progress(&self, name: &str) -> Option<Progress> {
+    pub fn progress(&self, name: &str) -> Option<Progress> {
         self.active().get(name).map(|active| active.progress.borrow().clone())
     }
 
     fn listed(&self, name: &str) -> Result<Listed, Problem> {
         let folder = self.find(name)?;
-        let run = run::overview(&folder).map_err(problem)?;
+        let run = self.overview(&folder)?;
         let state = match self.progress(name).map(|progress| progress.state) {
             Some(state @ ("running" | "stopping")) => state,
             _ if run.epoch >= run.epochs => "finished",
@@ -200,32 +236,23 @@ impl Runs {
         let (listed, folder) = (self.listed(name)?, self.find(name)?);
         let Progress { played, all, error, .. } = self.progress(name).unwrap_or_default();
         let config = fs::read_to_string(folder.join(run::CONFIG)).map_err(Problem::failed)?;
-        let champions = champions(&folder).into_iter().map(|(champion, file)| Champion {
+        let (figures, samples) = self.pages.get(&folder, |folder| {
+            let drawn = if listed.run.epoch == 0 { Ok(String::new()) } else { report::figures(folder) };
+            Ok((drawn.map_err(problem)?, samples(folder)))
+        })?;
+        let champions = self.named(&folder).into_iter().map(|(champion, file)| Champion {
             spec: format!("champion:{name}/{champion}"),
             file: folder.join(&file).is_file().then_some(file),
             name: champion,
         });
-        Ok(Detail {
-            played,
-            all,
-            error,
-            figures: if listed.run.epoch == 0 {
-                String::new()
-            } else {
-                report::figures(&folder).map_err(problem)?
-            },
-            champions: champions.collect(),
-            samples: samples(&folder),
-            config,
-            listed,
-        })
+        Ok(Detail { played, all, error, figures, champions: champions.collect(), samples, config, listed })
     }
 
     /// A sample game of a run, as a line of JSON.
     pub fn sample(&self, name: &str, number: usize) -> Result<String, Problem> {
-        let text = fs::read_to_string(self.find(name)?.join(run::GAMES)).map_err(Problem::failed)?;
-        let line = number.checked_sub(1).and_then(|skip| text.lines().nth(skip));
-        line.map(Into::into).ok_or_else(|| Problem::missing("there is no such game"))
+        let file = fs::File::open(self.find(name)?.join(run::GAMES)).map_err(Problem::failed)?;
+        let line = number.checked_sub(1).and_then(|skip| BufReader::new(file).lines().nth(skip));
+        line.ok_or_else(|| Problem::missing("there is no such game"))?.map_err(Problem::failed)
     }
 
     /// The player that is the best of a population of a run: `RUN/NAME`.
@@ -233,7 +260,7 @@ impl Runs {
         let (name, population) =
             name.split_once('/').ok_or_else(|| Problem::wrong("a champion is champion:RUN/NAME"))?;
         let folder = self.find(name)?;
-        let Overview { game: plays, network, epoch, .. } = run::overview(&folder).map_err(problem)?;
+        let Overview { game: plays, network, epoch, .. } = self.overview(&folder)?;
         if plays != *game {
             return Err(Problem::wrong(format!("that champion plays {plays}")));
         }
@@ -247,9 +274,8 @@ impl Runs {
             return config.player(file, config.play.simulations).map_err(Problem::failed);
         }
         let config = run::read_config(&folder).map_err(problem)?;
-        let champions = report::last_champions(&folder).map_err(problem)?;
         let (_, weights) =
-            champions.into_iter().find(|(known, _)| known == population).ok_or_else(missing)?;
+            self.best(&folder)?.into_iter().find(|(known, _)| known == population).ok_or_else(missing)?;
         Ok(config.player.with_weights(weights.shared()))
     }
 
@@ -257,7 +283,7 @@ impl Runs {
     pub fn champions(&self, game: &GameSpec) -> Vec<(String, String)> {
         let runs = self.list().into_iter().filter(|listed| listed.run.game == *game);
         runs.flat_map(|Listed { name, run, .. }| {
-            champions(&self.folder.join(&name)).into_iter().map(move |(champion, _)| {
+            self.named(&self.folder.join(&name)).into_iter().map(move |(champion, _)| {
                 let about = format!("{champion} of {name}, after {} epochs", run.epoch);
                 (format!("champion:{name}/{champion}"), about)
             })
@@ -265,18 +291,48 @@ impl Runs {
         .collect()
     }
 
+    /// The best that a run has by now, and the names of their files.
+    fn named(&self, folder: &Path) -> Vec<(String, String)> {
+        let Ok(run) = self.overview(folder) else { return Vec::new() };
+        if run.network {
+            let learnt = (run.epoch > 0).then(|| (NETWORK.into(), policy_iteration::NETWORK.into()));
+            return learnt.into_iter().collect();
+        }
+        let extension = |config: Config| Some(config.genome().ok()?.extension);
+        let Some(extension) = run::read_config(folder).ok().and_then(extension) else { return Vec::new() };
+        let file = |name: &str| format!("champion-{}.{extension}", name.to_lowercase());
+        self.best(folder)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, _)| (name.clone(), file(&name)))
+            .collect()
+    }
+
     /// Starts an experiment in a folder of its own.
     pub fn start(&self, name: &str, epochs: Option<u64>) -> Result<String, Problem> {
         let _alone = self.beginning.lock();
         let (mut config, _) = config(name)?;
+        if self.names().len() >= MOST {
+            let why = "the runs folder has too many runs already; folders of runs can be deleted";
+            return Err(Problem::conflict(why));
+        }
         config.epochs = epochs.unwrap_or(config.epochs).clamp(1, 100_000);
         let free = |n: u32| if n == 1 { name.to_string() } else { format!("{name}-{n}") };
-        let own = (1..).map(free).find(|name| !self.folder.join(name).exists()).expect("numbers do not end");
+        let text = config.to_toml();
+        let own = (1..).map(free).find(|name| self.is_free(name, &text)).expect("numbers do not end");
         self.go(&own, move |folder| {
             let about = About { petteia: env!("CARGO_PKG_VERSION").into(), ..About::default() };
             Run::begin(&config, folder, &about)
         })?;
         Ok(own)
+    }
+
+    /// Whether a run can have this name: there is none, or one of the same configuration that was stopped before it had learnt anything.
+    fn is_free(&self, name: &str, config: &str) -> bool {
+        let folder = self.folder.join(name);
+        let same = || fs::read_to_string(folder.join(run::CONFIG)).is_ok_and(|found| found == config);
+        let stopped = || self.listed(name).is_ok_and(|run| run.state == "stopped" && run.run.epoch == 0);
+        !folder.exists() || same() && stopped()
     }
 
     /// Goes on with a run.
@@ -328,7 +384,7 @@ impl Runs {
         let (mut run, _) = open(&self.folder.join(name)).map_err(problem)?;
         let stop: Arc<AtomicBool> = Arc::default();
         let first = Progress { epoch: run.epoch(), state: "running", ..Progress::default() };
-        let (sender, progress) = watch::channel(first);
+        let (sender, progress) = channel(first);
         self.active().insert(name.into(), Active { stop: stop.clone(), progress });
         thread::spawn(move || {
             let stopped = || if stop.load(Ordering::Relaxed) { Stop::Now } else { Stop::Never };
@@ -358,11 +414,8 @@ impl Runs {
         Ok(())
     }
 
-    /// How far a run is, whoever writes it.
+    /// How far a run is by its files.
     pub fn news(&self, name: &str) -> Result<Progress, Problem> {
-        if let Some(progress) = self.progress(name).filter(Progress::under_way) {
-            return Ok(progress);
-        }
         let Listed { run: Overview { epoch, .. }, state, .. } = self.listed(name)?;
         let error = self.progress(name).and_then(|progress| progress.error);
         Ok(Progress { epoch, state, error, ..Progress::default() })
@@ -378,20 +431,6 @@ impl Runs {
         };
         Ok(Estimate { seconds: seconds * config.epochs as f64, games: games * config.epochs })
     }
-}
-
-/// The best that a run has by now, and the names of their files.
-fn champions(folder: &Path) -> Vec<(String, String)> {
-    if run::is_network(folder) {
-        let learnt = run::overview(folder).is_ok_and(|run| run.epoch > 0);
-        return learnt.then(|| (NETWORK.into(), policy_iteration::NETWORK.into())).into_iter().collect();
-    }
-    let extension = |config: Config| Some(config.genome().ok()?.extension);
-    let Some(extension) = run::read_config(folder).ok().and_then(extension) else { return Vec::new() };
-    let found = report::last_champions(folder).unwrap_or_default().into_iter();
-    let named =
-        |(name, _): (String, _)| (name.clone(), format!("champion-{}.{extension}", name.to_lowercase()));
-    found.map(named).collect()
 }
 
 /// The seconds and the games of a generation.
@@ -414,14 +453,19 @@ fn epoch_time(config: &Config) -> Result<(f64, u64), Problem> {
 
 /// The last sample games of a run.
 fn samples(folder: &Path) -> Vec<Sample> {
-    let text = fs::read_to_string(folder.join(run::GAMES)).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().collect();
-    let first = lines.len().saturating_sub(20);
+    let Ok(file) = fs::File::open(folder.join(run::GAMES)) else { return Vec::new() };
+    let mut last = VecDeque::new();
+    for (i, line) in BufReader::new(file).lines().map_while(Result::ok).enumerate() {
+        if last.len() == SAMPLES {
+            last.pop_front();
+        }
+        last.push_back((i + 1, line));
+    }
     let summary = |line: &str| {
         let record = games::record::jsonl::read(line).ok()?.into_iter().next()?;
         let result = record.result.map_or("not finished", games::Outcome::word);
         Some(format!("{} steps, {result}", record.steps.len()))
     };
-    let shown = lines.iter().enumerate().skip(first).rev();
-    shown.filter_map(|(i, line)| Some(Sample { number: i + 1, summary: summary(line)? })).collect()
+    let shown = last.iter().rev();
+    shown.filter_map(|(number, line)| Some(Sample { number: *number, summary: summary(line)? })).collect()
 }

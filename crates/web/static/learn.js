@@ -107,9 +107,17 @@ class RunView {
       h("section", { "aria-label": words.figures }, h("h2", {}, words.figures), this.figures),
       h("section", { "aria-label": words.samples }, h("h2", {}, words.samples), this.samples),
       h("section", { "aria-label": words.configTitle }, h("h2", {}, words.configTitle), this.config));
-    this.events = api.runEvents(name);
+    this.listen();
+  }
+
+  /** The browser comes back by itself to events that broke off, but not to those that were refused because too many watch. */
+  listen() {
+    this.events = api.runEvents(this.name);
     this.events.addEventListener("progress", (event) => this.heard(JSON.parse(event.data)));
     this.events.addEventListener("epoch", () => this.fetch());
+    this.events.addEventListener("error", () => {
+      if (this.events.readyState === EventSource.CLOSED && this.app.alive()) this.again = setTimeout(() => this.listen(), 5000);
+    });
   }
 
   async fetch() {
@@ -188,7 +196,7 @@ class RunView {
 
 export async function runView(main, params, app) {
   const view = new RunView(main, params.run, app);
-  const close = () => view.events.close();
+  const close = () => { clearTimeout(view.again); view.events.close(); };
   try {
     await view.fetch();
   } catch (error) {
