@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::TextError;
+use lab::job::ExecutorError;
 
 use crate::output;
 
@@ -17,7 +18,11 @@ pub fn code(result: Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     output::aside(&format!("petteia: {error:#}"));
-    ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>()) { 2 } else { 1 })
+    ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>() || cause.is::<ExecutorError>()) {
+        2
+    } else {
+        1
+    })
 }
 
 fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {

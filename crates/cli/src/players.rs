@@ -1,9 +1,8 @@
 //! The players of the program, by their specs.
 
 use engine::PlayerSpec;
-use engine::spec::{Maker, Playable};
+use engine::recipe::{Maker, Playable};
 use games::{Game, GameSpec, TextError, with_game};
-use lab::program::Program;
 
 /// The player of the commands that analyse and answer.
 pub const BEST: &str = "best";
@@ -28,9 +27,7 @@ pub fn maker<G: Playable>(
 /// A spec of a player that meets others, who may also be another program; it is checked for the game.
 pub fn contestant(text: &str, game: &GameSpec, place: &str) -> Result<PlayerSpec, TextError> {
     let spec = spec(text, place)?;
-    if Program::is_named(&spec) {
-        Program::parse(&spec).map_err(|error| error.within(place))?;
-    } else {
+    if spec.program().is_none() {
         with_game!(game, |rules: G| drop(maker::<G>(&spec, rules, place)?));
     }
     Ok(spec)

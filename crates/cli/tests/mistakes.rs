@@ -40,9 +40,18 @@ fn every_mistake_has_its_sentence() {
         wrong(&["match", "awari", "random", "mcts(sims=0)"]),
         "SPEC_B: at character 11, \"0\": sims is a whole number from 1 to 18446744073709551615"
     );
+    for games in ["7", "-5", "0", "many", "5000000000"] {
+        assert_eq!(
+            wrong(&["match", "awari", "random", "random", "--games", games]),
+            format!(
+                "invalid value '{games}' for '--games <N>': games come in pairs, so their number is even, from 2 to 4294967294 \
+                 (--help says more)"
+            )
+        );
+    }
     assert_eq!(
-        wrong(&["match", "awari", "random", "random", "--games", "7"]),
-        "--games 7: games come in pairs, so their number is even and not 0"
+        wrong(&["match", "awari", "random", "ugi(\"no-such-program\")"]),
+        "ugi(no-such-program): \"no-such-program\" cannot be started: No such file or directory (os error 2)"
     );
     assert_eq!(
         wrong(&["analyse", "seega:3", "--position", "b../.bw/b.. b move 3 20"]),

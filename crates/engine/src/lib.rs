@@ -6,12 +6,12 @@ pub mod explain;
 pub mod parallel;
 pub mod player;
 pub mod protocol;
+pub mod recipe;
 pub mod review;
 pub mod rng;
 pub mod search;
-pub mod spec;
 
 pub use explain::Explanation;
 pub use player::{Decision, Idea, Limits, Player, RandomPlayer, Task, Thoughts};
+pub use recipe::{Playable, PlayerSpec};
 pub use rng::{DEFAULT_SEED, Rng};
-pub use spec::{Playable, PlayerSpec};

@@ -189,8 +189,8 @@ fn the_paper_s_player_values_seeds_and_not_the_win() {
         assert_eq!((steps.join(" ").as_str(), last.store(Side::First)), ("E", 30), "depth {depth}");
     }
     let error = |text: &str| {
-        let spec: PlayerSpec = text.parse().unwrap();
-        spec.maker::<Awari>(&Rules::DAVIS2002).err().unwrap().to_string()
+        let maker = text.parse::<PlayerSpec>().and_then(|spec| spec.maker::<Awari>(&Rules::DAVIS2002));
+        maker.err().unwrap().to_string()
     };
     assert!(error("davis2002(outcomes=perhaps)").contains("\"perhaps\": outcomes is on or off"));
     assert!(error("minimax(reductions=off)").contains("minimax takes depth, "));

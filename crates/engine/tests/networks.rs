@@ -245,9 +245,11 @@ fn the_network_places_until_then() {
 #[test]
 fn specs_with_networks_are_checked() {
     let error = |game: &str, spec: &str| {
-        let spec: PlayerSpec = spec.parse().unwrap();
         let game: GameSpec = game.parse().unwrap();
-        with_game!(game, |rules: G| spec.maker::<G>(&rules).err().unwrap().to_string())
+        with_game!(game, |rules: G| {
+            let maker = spec.parse::<PlayerSpec>().and_then(|spec| spec.maker::<G>(&rules));
+            maker.err().unwrap().to_string()
+        })
     };
     assert!(error("seega:5", "mcts(net=nowhere)").contains("nowhere: No such file"));
     assert!(
@@ -261,5 +263,5 @@ fn specs_with_networks_are_checked() {
     assert!(error("seega:5", "mcts(opponent=worst)").contains("thought to be best or random"));
     assert!(error("awari", "stages(place=random,move=best)").contains("this game has one stage only"));
     assert!(error("seega:5", "stages(place=random)").contains("say who shall move: move=PLAYER"));
-    assert!("mcts(net=x)".parse::<PlayerSpec>().unwrap().names_file());
+    assert!("mcts(net=x)".parse::<PlayerSpec>().unwrap().reads_files());
 }

@@ -69,6 +69,28 @@ fn a_job_is_the_game_that_its_players_play() {
     assert!(tally.games() == 20 && tally.score() > 0.5, "{tally:?}");
 }
 
+/// Numbers beside a spec may stand in the spec or in the entrant; either way players of one text and other numbers are others.
+#[test]
+fn players_that_differ_in_their_numbers_alone_are_not_mixed_up() {
+    let learnt = |x: f32| [1.0, x, -x, x, 0.5, -1.0];
+    let jobs = |beside: bool| -> Vec<Job> {
+        let numbered = |x: f32| {
+            let plain = entrant("davis2002(depth=2)");
+            if beside {
+                return plain.with_weights(learnt(x).to_vec().into());
+            }
+            Entrant { spec: plain.spec.with_weights(&learnt(x).into()), ..plain }
+        };
+        let game = "awari".parse().unwrap();
+        let pairing = Pairing { game, start: None, opening: 2, longest: 300, seed: 3 };
+        let jobs = |x| pairing.jobs([&numbered(x), &entrant("greedy")], 0).unwrap();
+        [jobs(0.9), jobs(-0.9)].concat()
+    };
+    let together = Threads::new(1).run(&jobs(false)).unwrap();
+    assert_eq!(together, Threads::new(1).run(&jobs(true)).unwrap());
+    assert_ne!(together[..2], together[2..], "they play differently");
+}
+
 #[test]
 fn whoever_watches_hears_everything_in_order_and_may_stop() {
     let jobs = jobs("awari", ["random", "random"], 20);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use engine::PlayerSpec;
 use engine::eval::seega::BIAS;
-use engine::spec::Call;
+use engine::recipe::Call;
 use lab::learn::{Config, policy_iteration};
 use lab::reproduce::{PAPERS, Page, Setting, Status, aljaafreh2019};
 use toml::{Table, Value};

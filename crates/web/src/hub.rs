@@ -132,7 +132,7 @@ impl Hub {
         }
         let spec = match text.strip_prefix("champion:") {
             Some(name) => self.runs.champion(game, name)?,
-            None => outside_spec(text)?,
+            None => outside_spec(text, game)?,
         };
         with_game!(game, |rules: G| spec.maker::<G>(rules).map(drop)).map_err(Problem::wrong)?;
         Ok(Seat::Engine(text.into(), spec))
@@ -309,10 +309,16 @@ impl Hub {
     }
 }
 
-/// A spec from outside; it may not name files.
-pub fn outside_spec(text: &str) -> Result<PlayerSpec, Problem> {
+/// A player that somebody outside names; it may not read files.
+pub fn outside_spec(text: &str, game: &GameSpec) -> Result<PlayerSpec, Problem> {
     let spec: PlayerSpec = text.parse().map_err(Problem::wrong)?;
-    if spec.names_file() {
+    with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;
+    inside(spec)
+}
+
+/// The same spec, if making it opens nothing on this machine and takes no longer than visitors wait.
+pub fn inside(spec: PlayerSpec) -> Result<PlayerSpec, Problem> {
+    if spec.reads_files() {
         return Err(Problem::wrong("players that are read from files cannot be named here"));
     }
     if spec.plays_out() {
@@ -322,14 +328,18 @@ pub fn outside_spec(text: &str) -> Result<PlayerSpec, Problem> {
 }
 
 /// The most that a player may think for one question. A tree in memory grows with every simulation, alpha-beta's table does not.
-pub fn longest(player: &PlayerSpec) -> Limits {
-    let tree = player.names().any(|name| ["mcts", "uct"].contains(&name));
-    Limits { time: Some(LONGEST), nodes: Some(if tree { MOST_SIMULATIONS } else { MOST_NODES }), depth: None }
+pub fn longest(player: &PlayerSpec, game: &GameSpec) -> Limits {
+    let grows = with_game!(game, |_rules: G| player.grows::<G>());
+    Limits {
+        time: Some(LONGEST),
+        nodes: Some(if grows { MOST_SIMULATIONS } else { MOST_NODES }),
+        depth: None,
+    }
 }
 
 /// The question about the position of a table.
 pub fn query(table: &Table, player: PlayerSpec, limits: Limits, best: usize, play: bool) -> Query {
-    let limits = limits.tighter(&longest(&player));
+    let limits = limits.tighter(&longest(&player, &table.game));
     Query {
         id: table.id.clone(),
         game: table.game,

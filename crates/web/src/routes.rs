@@ -12,7 +12,7 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use engine::protocol::analysis::{Query as Question, Settings};
-use engine::spec::Playable;
+use engine::recipe::Playable;
 use engine::{DEFAULT_SEED, PlayerSpec};
 use futures_util::stream::{self, Stream, StreamExt};
 use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 
 use crate::clock::Time;
 use crate::error::Problem;
-use crate::hub::{Hub, New, longest, outside_spec};
+use crate::hub::{Hub, New, inside, longest};
 use crate::runs;
 use crate::scene::Scene;
 use crate::socket;
@@ -96,7 +96,7 @@ pub async fn players(State(hub): App, Query(at): Query<Where>) -> Answer {
     let entry = |(spec, about): (String, String)| json!({ "spec": spec, "about": about });
     let own = own.iter().filter(|(spec, _)| !spec.contains('('));
     let own = own.map(|&(spec, about)| (spec.to_string(), about.to_string()));
-    let players: Vec<Value> = engine::spec::general(&levels).into_iter().chain(own).map(entry).collect();
+    let players: Vec<Value> = engine::recipe::general(&levels).into_iter().chain(own).map(entry).collect();
     let explains: Vec<&str> = explained
         .iter()
         .map(|name| name.split('(').next().unwrap_or(name))
@@ -126,7 +126,7 @@ pub async fn scene(Query(at): Query<Where>) -> Answer {
 
 pub async fn explain(Query(at): Query<Where>) -> Answer {
     let game = at.game()?;
-    let spec = outside_spec(at.evaluator.as_deref().unwrap_or("best"))?;
+    let spec = inside(at.evaluator.as_deref().unwrap_or("best").parse().map_err(Problem::wrong)?)?;
     with_game!(game, |rules: G| {
         let position = parse::<G>(&rules, at.position.as_deref())?;
         let told = spec.explain(&position).map_err(|error| Problem::wrong(error.within("evaluator")))?;
@@ -147,10 +147,16 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
         threads: 1,
     };
     if let Some(player) = query.get("player").and_then(Value::as_str) {
-        outside_spec(player)?;
+        let spec: PlayerSpec = player.parse().map_err(Problem::wrong)?;
+        let game = query.get("game").or(query.get("rules")).and_then(Value::as_str);
+        // A name that nobody knows is told before one that reads a file.
+        if let Some(Ok(game)) = game.map(str::parse::<GameSpec>) {
+            with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;
+        }
+        inside(spec)?;
     }
     let mut question = Question::read(&query, &settings).map_err(Problem::wrong)?;
-    question.limits = question.limits.tighter(&longest(&question.player));
+    question.limits = question.limits.tighter(&longest(&question.player, &question.game));
     let &[turn] = &question.turns[..] else {
         return Err(Problem::wrong("analyzeTurns: one turn a question"));
     };

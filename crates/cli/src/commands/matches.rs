@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(value_name = "SPEC_B")]
     second: String,
     /// How many games, at most; an even number [default: 100, and 40000 with --sprt].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = pairs_of_games)]
     games: Option<u32>,
     /// Stop when it is decided whether the first player is stronger by ELO0 or by ELO1.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
@@ -87,6 +87,12 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// An even number of games.
+fn pairs_of_games(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok().filter(|games: &u32| *games > 0 && games.is_multiple_of(2));
+    games.ok_or_else(|| format!("games come in pairs, so their number is even, from 2 to {}", u32::MAX - 1))
 }
 
 #[derive(Serialize)]
@@ -149,10 +155,6 @@ struct SprtReport {
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let game = args.game.spec()?;
     let games = args.games.unwrap_or(if args.sprt.is_some() { 40_000 } else { 100 });
-    if games == 0 || !games.is_multiple_of(2) {
-        let error = format!("--games {games}: games come in pairs, so their number is even and not 0");
-        return Err(TextError::new(error).into());
-    }
     let test = args.sprt.as_deref().map(|bounds| sprt(bounds, args.normalised)).transpose()?;
     let mut sides = with_game!(&game, |rules: G| {
         let start = args::position::<G>(rules, args.position.as_deref())?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use engine::Playable;
-use engine::spec::{LEVELS, general};
+use engine::recipe::{LEVELS, general};
 use games::{GameSpec, with_game};
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use games::{Game, TextError};
 
 use crate::player::{Limits, Player};
+use crate::recipe::{Maker, Playable, PlayerSpec};
 use crate::rng::Rng;
-use crate::spec::{Maker, Playable, PlayerSpec};
 
 /// From a spec to what makes its players for a game with these rules.
 type Read<G> = Box<dyn FnMut(&PlayerSpec, &<G as Game>::Rules) -> Result<Maker<G>, TextError>>;

@@ -116,7 +116,8 @@ impl fmt::Display for ExecutorError {
 
 impl std::error::Error for ExecutorError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.0)
+        // It is told as a whole already.
+        None
     }
 }
 

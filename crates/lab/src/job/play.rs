@@ -4,13 +4,13 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use engine::spec::Maker;
+use engine::recipe::Maker;
 use engine::{Playable, Player};
 use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 
 use super::{Entrant, GameRecord, Job, Weights};
 use crate::arena::{Seat, play_line};
-use crate::program::{Program, Programs};
+use crate::program::Programs;
 
 /// What is kept between jobs: what makes the players of each spec, so that no file is read twice, and other programs,
 /// so that they are not started for every game.
@@ -24,7 +24,8 @@ pub struct Kit {
 type Key = (GameSpec, String, Option<Weights>);
 
 fn key(job: &Job, entrant: &Entrant) -> Key {
-    (job.game, entrant.spec.to_string(), entrant.weights.clone())
+    let beside = || entrant.spec.weights().map(|weights| Weights::from(weights.clone()));
+    (job.game, entrant.spec.to_string(), entrant.weights.clone().or_else(beside))
 }
 
 impl Kit {
@@ -38,9 +39,9 @@ impl Kit {
         for job in jobs {
             for entrant in &job.players {
                 let wrong = |e: TextError| e.within(&entrant.spec);
-                if Program::is_named(&entrant.spec) {
+                if let Some(program) = entrant.spec.program() {
                     let start = job.start.as_deref();
-                    self.programs.check(&entrant.spec, &job.game, start).map_err(wrong)?;
+                    self.programs.check(program, &job.game, start).map_err(wrong)?;
                 } else if let Entry::Vacant(place) = self.makers.entry(key(job, entrant)) {
                     let spec = match &entrant.weights {
                         Some(weights) => entrant.spec.with_weights(weights.shared()),
@@ -92,10 +93,9 @@ fn play_as<G: Playable>(job: &Job, rules: &G::Rules, kit: &Kit) -> Result<GameRe
     let mut chairs = Side::BOTH.map(|side| {
         let entrant = &job.players[side.index()];
         let mut rng = rng.child("player", side.index() as u64);
-        if Program::is_named(&entrant.spec) {
-            Chair::Other(kit.programs.guest(&entrant.spec, &job.game, rng.bits()))
-        } else {
-            Chair::Own(kit.maker::<G>(job, entrant)(&mut rng))
+        match entrant.spec.program() {
+            Some(program) => Chair::Other(kit.programs.guest(program, &job.game, rng.bits())),
+            None => Chair::Own(kit.maker::<G>(job, entrant)(&mut rng)),
         }
     });
     let limits = [0, 1].map(|side: usize| job.players[side].limits);

@@ -27,6 +27,12 @@ impl From<Vec<f32>> for Weights {
     }
 }
 
+impl From<Arc<[f32]>> for Weights {
+    fn from(numbers: Arc<[f32]>) -> Weights {
+        Weights(numbers)
+    }
+}
+
 impl From<Weights> for Vec<f32> {
     fn from(weights: Weights) -> Vec<f32> {
         weights.0.to_vec()

@@ -2,7 +2,7 @@
 //! they play against each other.
 
 use engine::Rng;
-use engine::spec::Genome;
+use engine::recipe::Genome;
 use games::record::Record;
 use games::{Game, Outcome, Side, TextError, with_game};
 use serde::{Deserialize, Serialize};

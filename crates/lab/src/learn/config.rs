@@ -1,7 +1,7 @@
 //! What a learner learns, and how, as a TOML file says it.
 
+use engine::recipe::Genome;
 use engine::rng::DEFAULT_SEED;
-use engine::spec::Genome;
 use engine::{Limits, PlayerSpec, Rng};
 use games::{GameSpec, TextError, with_game};
 use serde::{Deserialize, Serialize};

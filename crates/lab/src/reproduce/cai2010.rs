@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use engine::{PlayerSpec, Rng};
-use games::TextError;
+use engine::Rng;
 
 use super::games::{Field, known, learnt, share};
 use super::{Line, Scale, Trained};
@@ -39,20 +38,11 @@ const TABLE_2: [(&str, &str, &str); 12] = [
     ("HC", "EA", "45 ± 13"),
 ];
 
-/// The same player, whose step is random one time in ten, unless it was already learnt so.
-fn careless(spec: &PlayerSpec) -> Result<PlayerSpec, TextError> {
-    let text = spec.to_string();
-    if text.contains("careless=") {
-        return Ok(spec.clone());
-    }
-    let open = text.strip_suffix(')').ok_or_else(|| TextError::new(format!("{text} has no settings")))?;
-    format!("{open},careless=10)").parse()
-}
-
 pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
     let config = &trained[0].config;
     let field = Field { game: config.game, opening: 0, longest: config.longest, seed: scale.seed };
-    let spec = careless(&config.player)?;
+    // One step in ten is random, unless it was learnt with others.
+    let spec = config.player.with_careless(10)?;
     let of = |method: &str| -> Vec<Entrant> {
         let found = trained.iter().filter(|trained| trained.method == method);
         found.map(|trained| learnt(&spec, &trained.champions[0].1)).collect()

@@ -80,6 +80,9 @@ async fn nothing_from_outside_becomes_a_path_or_an_address() {
         "mcts(sims=10,playout=alphabeta(depth=100))",
         "alphabeta(eval=siege(file=x))",
         "ugi(\"rm -rf /\")",
+        "mcts(sims=10,playout=ugi(\"touch /tmp/x\"))",
+        "stages(place=linear(/etc/passwd),move=best)",
+        "stages(place=best,move=mcts(net=/etc/passwd))",
         "champion:../..",
         "champion:../../x",
     ] {

@@ -22,6 +22,18 @@ async fn wrong_input_is_told_in_a_sentence() {
         ("GET", "/api/scene", None, "game"),
         ("POST", "/api/tables", Some(json!({ "game": "awari", "steps": ["C", "q"] })), "step 2"),
         ("POST", "/api/tables", Some(json!({ "game": "awari", "first": "level:11" })), "1 to 10"),
+        (
+            "POST",
+            "/api/tables",
+            Some(json!({ "game": "awari", "first": "bogus(3)" })),
+            "no player of this game has that name",
+        ),
+        (
+            "POST",
+            "/api/analyse",
+            Some(json!({ "game": "awari", "player": "alphabeta(eval=bogus(3))" })),
+            "no evaluator of this game has that name",
+        ),
         ("POST", "/api/tables", Some(json!({ "record": "hello" })), ""),
         ("POST", "/api/tables", Some(json!({ "gmae": "awari" })), "gmae"),
         ("POST", "/api/tables", Some(json!({})), "a game or a record"),

@@ -1,8 +1,8 @@
 //! The program at the table: as an opponent, and as an adviser.
 
 use engine::player::{Decision, Limits, Player, Task};
+use engine::recipe::Maker;
 use engine::rng::Rng;
-use engine::spec::Maker;
 use engine::{Playable, PlayerSpec};
 use games::{Game, Line, Side, TextError};
 

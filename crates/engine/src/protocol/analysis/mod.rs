@@ -46,7 +46,7 @@ use serde_json::{Map, Value, json};
 
 use super::MAX_LINE;
 use super::thinking;
-use crate::spec::PlayerSpec;
+use crate::recipe::PlayerSpec;
 pub use query::{Answer, MoveInfo, Problem, Query, RootInfo};
 
 /// What queries need not say.

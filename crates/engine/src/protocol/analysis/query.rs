@@ -12,8 +12,8 @@ use serde_json::{Map, Value, json};
 use super::super::MAX_STEPS;
 use super::Settings;
 use crate::player::{Limits, Task, Thoughts};
+use crate::recipe::{Playable, PlayerSpec};
 use crate::rng::Rng;
-use crate::spec::{Playable, PlayerSpec};
 
 /// What is wrong with a query, and in which field.
 #[derive(Clone, Debug, PartialEq)]

@@ -16,7 +16,7 @@
 //! accepted and means nothing. `petteia-legal` lists the legal steps of the side to move.
 //!
 //! The player thinks within the clock that `time_settings` and `time_left` tell, and without one as long as its spec says (or
-//! [`DEFAULT_NODES`](crate::spec::DEFAULT_NODES) positions). `lz-analyze` and `kata-analyze [colour] [interval]` think until the
+//! [`DEFAULT_NODES`](crate::recipe::DEFAULT_NODES) positions). `lz-analyze` and `kata-analyze [colour] [interval]` think until the
 //! next command and tell every so many hundredths of a second what is known, in the lines of Leela Zero and KataGo (fields in
 //! `gtp/analyse.rs`). `lz-genmove_analyze` and `kata-genmove_analyze` do the same for a step that is played.
 

@@ -24,7 +24,7 @@
 //! - `bench` answers `bench nps S nodes N`: the player, made anew, looks at some positions of a fixed game. N is the same
 //!   every time.
 //! - `go` without limits thinks as long as the player's spec says, and otherwise about
-//!   [`DEFAULT_NODES`](crate::spec::DEFAULT_NODES) positions; `go infinite` alone thinks until `stop`, and keeps a result that it
+//!   [`DEFAULT_NODES`](crate::recipe::DEFAULT_NODES) positions; `go infinite` alone thinks until `stop`, and keeps a result that it
 //!   has earlier until then. In a finished game `go` answers `bestmove 0000`, UCI's step that is none.
 //! - While the player thinks, `isready` is answered at once, `stop` ends the thinking with the best step so far, and so does
 //!   `quit`; other commands wait. At the end of the input an infinite search is stopped and a limited one is finished.

@@ -1,8 +1,8 @@
 //! What a network learns, and how, as a TOML file says it.
 
 use engine::eval::net::{Architecture, Pictured, Shape};
+use engine::recipe::Call;
 use engine::rng::DEFAULT_SEED;
-use engine::spec::Call;
 use engine::{Playable, PlayerSpec};
 use games::{GameSpec, TextError, with_game};
 use nets::Rate;

@@ -1,8 +1,8 @@
 //! One game of a network against itself: which position it wants judged next, and what is learnt from it when it is over.
 
 use engine::eval::net::Shape;
+use engine::recipe::Maker;
 use engine::search::{Evaluation, Leaf, Selection, Tree};
-use engine::spec::Maker;
 use engine::{Limits, Playable, PlayerSpec, Rng};
 use games::{Game, Line, MoveList, Outcome, Side, TextError};
 use serde::{Deserialize, Serialize};

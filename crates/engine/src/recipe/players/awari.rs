@@ -3,11 +3,11 @@
 use games::TextError;
 use games::awari::Awari;
 
-use super::{About, Playable, numbers, read};
+use super::{About, Playable};
 use crate::eval::{Material, awari};
 use crate::explain::Explanation;
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Numbers, carelessly};
 use crate::search::{Evaluator, Options};
-use crate::spec::{Call, EvaluatorMaker, Genome, Maker, carelessly};
 
 impl Playable for Awari {
     const NAMES: &'static [About] = &[(
@@ -45,27 +45,27 @@ impl Playable for Awari {
         awari::OPTIONS
     }
 
-    fn evaluator(call: &Call, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
-        if call.name == "pits" {
-            call.allow(&["", "file"])?;
-            let tables = read(call, awari::PitTables::from_toml)?;
+    fn evaluator(named: &Named, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+        if named.name() == "pits" {
+            named.allow(&["file"])?;
+            let tables = named.parsed(awari::PitTables::from_toml)?;
             return Ok(Some(Box::new(move || Box::new(tables.clone()))));
         }
-        let Some(weights) = six_weights(call)? else { return Ok(None) };
-        call.allow(&["", "file"])?;
+        let Some(weights) = six_weights(named)? else { return Ok(None) };
+        named.allow(&["file"])?;
         Ok(Some(Box::new(move || Box::new(awari::SixTerms::new(weights)))))
     }
 
-    fn explain(call: &Call, position: &Self) -> Result<Option<Explanation>, TextError> {
-        Ok(six_weights(call)?.map(|weights| awari::six::explain(position, weights)))
+    fn explain(named: &Named, position: &Self) -> Result<Option<Explanation>, TextError> {
+        Ok(six_weights(named)?.map(|weights| awari::six::explain(position, weights)))
     }
 
-    fn named(call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
-        let Some(weights) = six_weights(call)? else { return Ok(None) };
-        call.allow(&["", "file", "depth", "outcomes", "careless"])?;
-        let depth = call.number("depth", 1, 100)?.map_or(awari::players::DAVIS2002_DEPTH, |n| n as u32);
-        let outcomes = call.switch("outcomes")?.unwrap_or(false);
-        let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
+    fn named(named: &Named, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        let Some(weights) = six_weights(named)? else { return Ok(None) };
+        named.allow(&["file", "depth", "outcomes", "careless"])?;
+        let depth = named.limits.depth.unwrap_or(awari::players::DAVIS2002_DEPTH);
+        let outcomes = named.switch("outcomes")?.unwrap_or(false);
+        let careless = named.careless;
         Ok(Some(Box::new(move |_| {
             carelessly(Box::new(awari::players::davis2002(weights, depth, outcomes)), careless)
         })))
@@ -73,12 +73,12 @@ impl Playable for Awari {
 }
 
 /// The weights of the six terms: ours, or those of a file.
-fn six_weights(call: &Call) -> Result<Option<awari::Weights>, TextError> {
-    if call.name != "davis2002" {
+fn six_weights(named: &Named) -> Result<Option<awari::Weights>, TextError> {
+    if named.name() != "davis2002" {
         return Ok(None);
     }
-    if call.get("file", true).is_none() && call.weights.is_none() {
+    if named.numbers == Numbers::Shipped {
         return Ok(Some(awari::Weights::OURS));
     }
-    numbers(call, |numbers| numbers.try_into(), awari::Weights::parse).map(Some)
+    named.learnt(|numbers| numbers.try_into(), awari::Weights::parse).map(Some)
 }

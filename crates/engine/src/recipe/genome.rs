@@ -4,11 +4,10 @@
 //! its weights; a vector of [`Genome::dimensions`] numbers makes it a player, without a file in between.
 
 use std::fmt;
-use std::sync::Arc;
 
 use games::TextError;
 
-use super::{Playable, PlayerSpec};
+use super::{Numbers, Part, Playable, PlayerSpec};
 
 /// An evaluator that is a vector of numbers.
 #[derive(Clone, Copy)]
@@ -34,32 +33,27 @@ impl fmt::Debug for Genome {
 impl PlayerSpec {
     /// What there is to learn about this player: the evaluator in its spec that names no file.
     pub fn genome<G: Playable>(&self) -> Result<Genome, TextError> {
-        let parts = self.call.parts();
-        let open = parts.iter().filter(|call| call.get("file", true).is_none());
-        open.filter_map(|call| G::GENOMES.iter().find(|genome| genome.name == call.name))
-            .copied()
-            .next()
-            .ok_or_else(|| {
-                let names = match G::GENOMES {
-                    [] => "this game has none".into(),
-                    genomes => genomes.iter().map(|genome| genome.name).collect::<Vec<_>>().join(", "),
-                };
-                let why =
-                    format!("nothing can be learnt here: an evaluator without its FILE is wanted, {names}");
-                self.call.error(why)
-            })
-    }
-
-    /// The same player with these numbers in the place of a file.
-    pub fn with_weights(&self, weights: &Arc<[f32]>) -> PlayerSpec {
-        let mut spec = self.clone();
-        spec.call.carry(weights);
-        spec
+        let open = self.recipe.parts().into_iter().filter_map(|part| match part {
+            Part::Named(named) if !matches!(named.numbers, Numbers::File(_)) => Some(named.name()),
+            _ => None,
+        });
+        let found =
+            open.filter_map(|name| G::GENOMES.iter().find(|genome| genome.name == name)).copied().next();
+        found.ok_or_else(|| {
+            let names = match G::GENOMES {
+                [] => "this game has none".into(),
+                genomes => genomes.iter().map(|genome| genome.name).collect::<Vec<_>>().join(", "),
+            };
+            let why = format!("nothing can be learnt here: an evaluator without its FILE is wanted, {names}");
+            self.call.error(why)
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use games::awari::Awari;
     use games::capture_go::CaptureGo;
     use games::seega::Seega;

@@ -4,11 +4,11 @@ use games::capture_go::CaptureGo;
 use games::{Game, Outcome, Side, TextError};
 
 use super::judging::{self, Shipped};
-use super::{About, Playable, file};
+use super::{About, Playable};
 use crate::eval::{Material, capture_go};
 use crate::player::{Limits, Player};
+use crate::recipe::{EvaluatorMaker, Genome, Levels, Maker, Named, Numbers};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options};
-use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, limits};
 
 static NETWORKS: [Shipped; 1] =
     [Shipped::new("capture-go:9", include_bytes!("../../../../../players/capture-go9.safetensors"))];
@@ -48,6 +48,8 @@ impl Playable for CaptureGo {
         extension: "json",
     }];
 
+    const TREES: &'static [&'static str] = &["uct"];
+
     fn levels(_rules: &Self::Rules) -> Levels {
         LEVELS
     }
@@ -78,38 +80,37 @@ impl Playable for CaptureGo {
         judging::player(&NETWORKS, rules, limits).unwrap_or_else(|| Box::new(capture_go::player(limits)))
     }
 
-    fn evaluator(call: &Call, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
-        if call.name != "net" {
+    fn evaluator(named: &Named, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+        if named.name() != "net" {
             return Ok(None);
         }
-        call.allow(&["", "file"])?;
-        let network = match &call.weights {
-            Some(weights) if call.get("file", true).is_none() => {
-                capture_go::Network::new(weights.to_vec(), rules).map_err(|e| call.error(e))?
+        named.allow(&["file"])?;
+        let network = match &named.numbers {
+            Numbers::Given(weights) => {
+                capture_go::Network::new(weights.to_vec(), rules).map_err(|e| named.error(e))?
             }
-            _ => capture_go::file::load(file(call)?, rules)?.0,
+            Numbers::File(_) | Numbers::Shipped => capture_go::file::load(named.file()?, rules)?.0,
         };
         Ok(Some(Box::new(move || Box::new(network.clone()))))
     }
 
-    fn named(call: &Call, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
-        Ok(match call.name.as_str() {
+    fn named(named: &Named, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        Ok(match named.name() {
             "defensive" => {
-                call.allow(&[])?;
+                named.allow(&[])?;
                 Some(Box::new(|_| Box::new(capture_go::Defensive)))
             }
             "cai2010-evolved" => {
-                call.allow(&["depth"])?;
-                let depth = call.number("depth", 1, 100)?.unwrap_or(3) as u32;
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
-                let (network, _) = capture_go::file::parse(EVOLVED, rules).map_err(|e| call.error(e))?;
+                named.allow(&["depth"])?;
+                let limits = Limits { depth: named.limits.depth.or(Some(3)), ..Limits::default() };
+                let (network, _) = capture_go::file::parse(EVOLVED, rules).map_err(|e| named.error(e))?;
                 Some(Box::new(move |_| {
                     Box::new(AlphaBetaPlayer::new(network.clone(), Self::options(), limits))
                 }))
             }
             "uct" => {
-                call.allow(&["sims", "ms"])?;
-                let limits = limits(call)?;
+                named.allow(&["sims", "ms"])?;
+                let limits = named.limits;
                 Some(Box::new(move |_| Box::new(capture_go::Uct::new(capture_go::Settings::BEST, limits))))
             }
             _ => None,

@@ -5,11 +5,9 @@ mod capture_go;
 mod judging;
 mod seega;
 
-use std::path::Path;
-
 use games::TextError;
 
-use super::{Call, DEFAULT_NODES, EvaluatorMaker, Genome, Maker};
+use super::{DEFAULT_NODES, EvaluatorMaker, Genome, Maker, Named};
 use crate::eval::net::Pictured;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
@@ -78,6 +76,9 @@ pub trait Playable: Pictured {
     /// The evaluators of this game whose numbers can be learnt.
     const GENOMES: &'static [Genome] = &[];
 
+    /// The named players of this game that remember every position they look at.
+    const TREES: &'static [&'static str] = &[];
+
     /// Whether a position is of the stage in which pieces are placed, where a game has one.
     const PLACING: Option<fn(&Self) -> bool> = None;
 
@@ -106,7 +107,7 @@ pub trait Playable: Pictured {
     }
 
     /// An evaluator by its name in a spec; nothing if this game has none of that name.
-    fn evaluator(_call: &Call, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+    fn evaluator(_named: &Named, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
         Ok(None)
     }
 
@@ -114,39 +115,12 @@ pub trait Playable: Pictured {
     const EXPLAINED: &'static [&'static str] = &[];
 
     /// What an evaluator of [`Playable::EXPLAINED`] sees in a position; nothing for any other.
-    fn explain(_call: &Call, _position: &Self) -> Result<Option<Explanation>, TextError> {
+    fn explain(_named: &Named, _position: &Self) -> Result<Option<Explanation>, TextError> {
         Ok(None)
     }
 
     /// A player by its name in a spec; nothing if this game has none of that name.
-    fn named(_call: &Call, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+    fn named(_named: &Named, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         Ok(None)
     }
-}
-
-/// The one argument of a spec that names a file.
-fn file(call: &Call) -> Result<&Path, TextError> {
-    let value =
-        call.get("file", true).ok_or_else(|| call.error(format!("say which file: {}(FILE)", call.name)))?;
-    Ok(Path::new(&value.name))
-}
-
-/// The numbers of an evaluator: those that came with the spec, or those of its file.
-fn numbers<T>(
-    call: &Call,
-    make: impl Fn(&[f32]) -> Result<T, TextError>,
-    parse: impl Fn(&str) -> Result<T, TextError>,
-) -> Result<T, TextError> {
-    match &call.weights {
-        Some(weights) if call.get("file", true).is_none() => make(weights).map_err(|e| call.error(e)),
-        _ => read(call, parse),
-    }
-}
-
-/// Reads the one file of a spec; an error names it.
-fn read<T>(call: &Call, parse: impl Fn(&str) -> Result<T, TextError>) -> Result<T, TextError> {
-    let path = file(call)?;
-    let wrong = |why: &dyn std::fmt::Display| TextError::new(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
-    parse(&text).map_err(|e| wrong(&e))
 }

@@ -4,13 +4,13 @@ use games::seega::{Bits, Colour, QuietResult, Rules, Seega, Step};
 use games::{Game, Line, Side, TextError};
 
 use super::judging::{self, Shipped};
-use super::{About, Playable, numbers, read};
+use super::{About, Playable};
 use crate::eval::{Material, seega, siege};
 use crate::explain::Explanation;
 use crate::player::{Decision, Limits, Player, Task, Thoughts};
+use crate::recipe::{EvaluatorMaker, Genome, Levels, Maker, Named, carelessly};
 use crate::rng::Rng;
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Stages, UNIT};
-use crate::spec::{Call, EvaluatorMaker, Genome, Levels, Maker, carelessly};
 
 /// More positions help little in this game: from level to level it is carelessness that falls.
 const SEEGA_LEVELS: Levels = [
@@ -113,40 +113,40 @@ impl<B: Bits> Playable for Seega<B> {
         }
     }
 
-    fn evaluator(call: &Call, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
+    fn evaluator(named: &Named, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
         let size = rules.size;
-        if let Some(evaluator) = own::<B>(call, rules)? {
+        if let Some(evaluator) = own::<B>(named, rules)? {
             return Ok(Some(Box::new(move || Box::new(evaluator.clone()))));
         }
-        let Some(weights) = paper_weights(call)? else { return Ok(None) };
-        call.allow(&["", "file"])?;
+        let Some(weights) = paper_weights(named)? else { return Ok(None) };
+        named.allow(&["file"])?;
         Ok(Some(Box::new(move || Box::new(seega::Linear::new(size, weights)))))
     }
 
-    fn explain(call: &Call, position: &Self) -> Result<Option<Explanation>, TextError> {
-        if call.name == "best" {
-            call.allow(&[])?;
+    fn explain(named: &Named, position: &Self) -> Result<Option<Explanation>, TextError> {
+        if named.name() == "best" {
+            named.allow(&[])?;
             return Ok(Some(siege::SeegaEvaluator::new(position.rules()).explain(position)));
         }
-        if let Some(mut evaluator) = own::<B>(call, position.rules())? {
+        if let Some(mut evaluator) = own::<B>(named, position.rules())? {
             return Ok(Some(evaluator.explain(position)));
         }
-        Ok(paper_weights(call)?.map(|weights| seega::explain(position, &weights, &call.to_string())))
+        Ok(paper_weights(named)?.map(|weights| seega::explain(position, &weights, &named.to_string())))
     }
 
-    fn named(call: &Call, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
-        let pair = match call.name.as_str() {
+    fn named(named: &Named, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
+        let pair = match named.name() {
             "abdelbar2004" => [seega::Weights::abdelbar2004_white(), seega::Weights::abdelbar2004_black()],
             "abdelbar2004-evolved" => seega::Weights::abdelbar2004_evolved(),
-            _ => match paper_weights(call)? {
+            _ => match paper_weights(named)? {
                 Some(weights) => [weights; 2],
                 None => return Ok(None),
             },
         };
-        let file: &[&str] = if call.name == "linear" { &["", "file"] } else { &[] };
-        call.allow(&[file, &["depth", "schedule", "bias", "careless"]].concat())?;
-        let setting = Setting::new(call)?;
-        let careless = call.number("careless", 0, 100)?.unwrap_or(0) as u32;
+        let file: &[&str] = if named.name() == "linear" { &["file"] } else { &[] };
+        named.allow(&[file, &["depth", "schedule", "bias", "careless"]].concat())?;
+        let setting = Setting::new(named)?;
+        let careless = named.careless;
         let rules = *rules;
         Ok(Some(Box::new(move |rng| {
             carelessly(Box::new(pair.map(|weights| setting.player::<B>(&rules, weights, rng))), careless)
@@ -172,21 +172,21 @@ static NETWORKS: [Shipped; 3] = [
 ];
 
 /// Our own evaluator with the weights of a file.
-fn own<B: Bits>(call: &Call, rules: &Rules) -> Result<Option<siege::SeegaEvaluator<B>>, TextError> {
-    if call.name != "siege" {
+fn own<B: Bits>(named: &Named, rules: &Rules) -> Result<Option<siege::SeegaEvaluator<B>>, TextError> {
+    if named.name() != "siege" {
         return Ok(None);
     }
-    call.allow(&["", "file"])?;
-    let weights = read(call, siege::Weights::parse)?;
+    named.allow(&["file"])?;
+    let weights = named.parsed(siege::Weights::parse)?;
     Ok(Some(siege::SeegaEvaluator::with_weights(rules, &weights)))
 }
 
 /// The papers' weights: a column of Table I, or those of a file.
-fn paper_weights(call: &Call) -> Result<Option<seega::Weights>, TextError> {
-    Ok(match call.name.as_str() {
+fn paper_weights(named: &Named) -> Result<Option<seega::Weights>, TextError> {
+    Ok(match named.name() {
         "abdelbar2004-white" => Some(seega::Weights::abdelbar2004_white()),
         "abdelbar2004-black" => Some(seega::Weights::abdelbar2004_black()),
-        "linear" => Some(numbers(call, |numbers| numbers.try_into(), seega::Weights::parse)?),
+        "linear" => Some(named.learnt(|numbers| numbers.try_into(), seega::Weights::parse)?),
         _ => None,
     })
 }
@@ -200,20 +200,16 @@ struct Setting {
 }
 
 impl Setting {
-    fn new(call: &Call) -> Result<Setting, TextError> {
-        let schedule = match call.get("schedule", false) {
-            None => seega::Schedule::Papers,
-            Some(word) => match word.name.as_str() {
-                "papers" => seega::Schedule::Papers,
-                "clamped" => seega::Schedule::Clamped,
-                "as_printed" => seega::Schedule::AsPrinted,
-                _ => return Err(word.error("schedule is papers, clamped or as_printed")),
-            },
-        };
+    fn new(named: &Named) -> Result<Setting, TextError> {
+        let schedules = [
+            ("papers", seega::Schedule::Papers),
+            ("clamped", seega::Schedule::Clamped),
+            ("as_printed", seega::Schedule::AsPrinted),
+        ];
         Ok(Setting {
-            depth: call.number("depth", 1, 100)?.map(|n| n as u32),
-            schedule,
-            bias: call.number("bias", 0, UNIT as u64)?.map_or(seega::BIAS, |n| n as Score),
+            depth: named.limits.depth,
+            schedule: named.choice("schedule", &schedules)?.unwrap_or(seega::Schedule::Papers),
+            bias: named.number("bias", 0, UNIT as u64)?.map_or(seega::BIAS, |n| n as Score),
         })
     }
 

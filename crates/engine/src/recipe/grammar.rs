@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
 
 use games::TextError;
 use games::text::quote;
@@ -19,8 +18,6 @@ pub struct Call {
     pub arguments: Vec<(Option<String>, Call)>,
     /// Where it starts in the text, in characters from 1.
     pub place: usize,
-    /// The numbers of an evaluator that names no file: they come with the spec and are not part of its text.
-    pub weights: Option<Arc<[f32]>>,
 }
 
 /// Nothing deeper than this is meant seriously.
@@ -40,18 +37,7 @@ impl Call {
 
     /// A name alone.
     pub fn of(name: &str, place: usize) -> Call {
-        Call { name: name.into(), arguments: Vec::new(), place, weights: None }
-    }
-
-    /// Gives these numbers to every part of the spec.
-    pub(super) fn carry(&mut self, weights: &Arc<[f32]>) {
-        self.weights = Some(weights.clone());
-        self.arguments.iter_mut().for_each(|(_, value)| value.carry(weights));
-    }
-
-    /// This part of the spec and all within it.
-    pub(super) fn parts(&self) -> Vec<&Call> {
-        std::iter::once(self).chain(self.arguments.iter().flat_map(|(_, value)| value.parts())).collect()
+        Call { name: name.into(), arguments: Vec::new(), place }
     }
 
     /// An error about this part of the spec.
@@ -79,12 +65,23 @@ impl Call {
 
     /// A switch, `on` or `off`.
     pub fn switch(&self, key: &str) -> Result<Option<bool>, TextError> {
+        self.choice(key, &format!("{key} is"), &[("on", true), ("off", false)])
+    }
+
+    /// One of some words, at least two; the error is what it `is` and the words.
+    pub fn choice<T: Copy>(
+        &self,
+        key: &str,
+        is: &str,
+        choices: &[(&str, T)],
+    ) -> Result<Option<T>, TextError> {
         let Some(value) = self.get(key, false) else { return Ok(None) };
-        match value.name.as_str() {
-            "on" if value.arguments.is_empty() => Ok(Some(true)),
-            "off" if value.arguments.is_empty() => Ok(Some(false)),
-            _ => Err(value.error(format!("{key} is on or off"))),
-        }
+        let found = choices.iter().find(|(word, _)| *word == value.name && value.arguments.is_empty());
+        found.map(|&(_, choice)| Some(choice)).ok_or_else(|| {
+            let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+            let (last, others) = words.split_last().expect("there is something to choose");
+            value.error(format!("{is} {} or {last}", others.join(", ")))
+        })
     }
 
     /// Every argument must have one of these keys (an empty one stands for the argument without a key), once.
@@ -223,7 +220,7 @@ impl Reader {
                 }
             }
         }
-        Ok(Call { name, arguments, place, weights: None })
+        Ok(Call { name, arguments, place })
     }
 }
 
