@@ -13,12 +13,12 @@ fuzz_target!(|data: &[u8]| {
         if let Ok(wish) = Wish::read(line) {
             let _ = wish.apply(&mut table);
         }
-        let (steps, at) = table.place();
-        assert!(at <= steps);
+        assert!(table.session().at() <= table.session().steps());
     }
     let shown = serde_json::to_string(&table.view(0)).expect("a table is plain data");
     assert!(shown.contains("\"is\":\"table\""));
     let again = Table::restore("fuzz".into(), &table.kept(), people()).expect("what is kept is read back");
-    assert_eq!((again.steps(), again.place()), (table.steps(), table.place()));
+    assert_eq!(again.session().typed(), table.session().typed());
+    assert_eq!(again.session().at(), table.session().at());
     assert_eq!(again.result(), table.result());
 });

@@ -3,8 +3,7 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Result;
-use games::record::{AGREEMENT, RESIGNATION};
-use games::{Game, Line, Outcome, Side};
+use games::Game;
 
 /// Where the program speaks to a person.
 pub struct Talk<'a> {
@@ -74,20 +73,8 @@ pub fn plain(text: &str) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// Who has won and why; the stated outcome counts where the board has none, and the termination says how it came about.
-pub fn result<G: Game>(line: &Line<G>, stated: Option<Outcome>, termination: Option<&str>) -> String {
-    let name = |side: Side| line.position().side_name(side);
-    match (line.outcome(), stated) {
-        (Some(Outcome::Win(side)), _) => format!("{} has won. {}", name(side), line.reason()),
-        (Some(Outcome::Draw), _) => format!("It is a draw. {}", line.reason()),
-        (None, Some(Outcome::Win(side))) if termination == Some(RESIGNATION) => {
-            format!("{} has won: {} resigned.", name(side), name(side.other()))
-        }
-        (None, Some(Outcome::Win(side))) => format!("{} has won, as the record says.", name(side)),
-        (None, Some(Outcome::Draw)) if termination == Some(AGREEMENT) => {
-            "It is a draw, agreed by the players.".into()
-        }
-        (None, Some(Outcome::Draw)) => "It is a draw, as the record says.".into(),
-        (None, None) => "The game is not finished.".into(),
-    }
+/// A sentence as it begins.
+pub fn capital(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

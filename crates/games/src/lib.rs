@@ -10,6 +10,7 @@ pub mod game;
 pub mod line;
 pub mod record;
 pub mod seega;
+pub mod session;
 pub mod spec;
 pub mod text;
 
@@ -17,5 +18,6 @@ pub use family::{FAMILIES, Family, Preset, presets};
 pub use game::{Game, MAX_MOVES, MoveList, Outcome, Rules, Side, perft};
 pub use line::Line;
 pub use record::{Record, RecordError};
+pub use session::Session;
 pub use spec::GameSpec;
 pub use text::TextError;

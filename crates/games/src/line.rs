@@ -48,34 +48,54 @@ impl<G: Game> Line<G> {
         self.position().to_move()
     }
 
+    /// Whether the position after so many steps stood before in this line and the rules end the game there.
+    fn repeated_after(&self, steps: usize) -> bool {
+        let now = &self.positions[steps];
+        self.positions[..steps].iter().rev().any(|earlier| now.repeats(earlier))
+    }
+
     /// Whether the position stood before in this line and the rules end the game there.
     pub fn repeated(&self) -> bool {
-        let (now, before) = self.positions.split_last().expect("a line always has its start");
-        before.iter().rev().any(|earlier| now.repeats(earlier))
+        self.repeated_after(self.steps.len())
+    }
+
+    /// The result after so many steps, repetition included.
+    pub fn outcome_after(&self, steps: usize) -> Option<Outcome> {
+        let now = &self.positions[steps];
+        now.outcome().or_else(|| self.repeated_after(steps).then(|| now.repetition_outcome()))
     }
 
     /// The result, repetition included.
     pub fn outcome(&self) -> Option<Outcome> {
-        let now = self.position();
-        now.outcome().or_else(|| self.repeated().then(|| now.repetition_outcome()))
+        self.outcome_after(self.steps.len())
     }
 
-    /// The reason of a finished game in one sentence; empty while it goes on.
-    pub fn reason(&self) -> String {
-        let now = self.position();
-        if now.outcome().is_none() && self.repeated() {
+    /// The reason of a game that is finished after so many steps, in one sentence; empty while it goes on.
+    pub fn reason_after(&self, steps: usize) -> String {
+        let now = &self.positions[steps];
+        if now.outcome().is_none() && self.repeated_after(steps) {
             return "The position has occurred before.".into();
         }
         now.reason()
     }
 
-    /// The legal steps; none exactly when [`Line::outcome`] is known.
-    pub fn moves(&self) -> MoveList<G::Move> {
+    /// The reason of a finished game in one sentence; empty while it goes on.
+    pub fn reason(&self) -> String {
+        self.reason_after(self.steps.len())
+    }
+
+    /// The legal steps after so many; none exactly when the game is over there.
+    pub fn moves_after(&self, steps: usize) -> MoveList<G::Move> {
         let mut list = MoveList::new();
-        if !self.repeated() {
-            self.position().moves(&mut list);
+        if !self.repeated_after(steps) {
+            self.positions[steps].moves(&mut list);
         }
         list
+    }
+
+    /// The legal steps; none exactly when [`Line::outcome`] is known.
+    pub fn moves(&self) -> MoveList<G::Move> {
+        self.moves_after(self.steps.len())
     }
 
     /// Makes a legal step.
@@ -93,16 +113,28 @@ impl<G: Game> Line<G> {
         Some(mv)
     }
 
-    /// Reads a step and makes it; one sentence if it is no legal step here.
-    pub fn read(&mut self, text: &str) -> Result<G::Move, TextError> {
-        if let Some(outcome) = self.outcome() {
+    /// Forgets all but so many steps.
+    pub fn cut(&mut self, steps: usize) {
+        self.steps.truncate(steps);
+        self.positions.truncate(steps + 1);
+    }
+
+    /// Reads a step that may be made after so many; one sentence if it is no legal step there.
+    pub fn read_after(&self, steps: usize, text: &str) -> Result<G::Move, TextError> {
+        let position = &self.positions[steps];
+        if let Some(outcome) = self.outcome_after(steps) {
             let result = match outcome {
-                Outcome::Win(side) => format!("{} has won", self.position().side_name(side)),
+                Outcome::Win(side) => format!("{} has won", position.side_name(side)),
                 Outcome::Draw => "it is a draw".into(),
             };
             return Err(TextError::new(format!("{}: the game is over, {result}", quote(text))));
         }
-        let mv = self.position().read_step(text)?;
+        position.read_step(text)
+    }
+
+    /// Reads a step and makes it; one sentence if it is no legal step here.
+    pub fn read(&mut self, text: &str) -> Result<G::Move, TextError> {
+        let mv = self.read_after(self.steps.len(), text)?;
         self.push(mv);
         Ok(mv)
     }

@@ -268,7 +268,7 @@ impl Hub {
             // Every table has games of its own.
             let seed = u64::from_str_radix(&table.id, 16).unwrap_or(0).wrapping_add(table.version);
             table.thinking = Some(side);
-            (query, table.place().1, table.version, pause, seed)
+            (query, table.session().at(), table.version, pause, seed)
         };
         let stale = || entry.table().version != version || entry.listeners.load(Ordering::SeqCst) == 0;
         // Clients see who thinks; the version stays, so that the step still fits.
@@ -339,13 +339,11 @@ pub fn longest(player: &PlayerSpec, game: &GameSpec) -> Limits {
 
 /// The question about the position of a table.
 pub fn query(table: &Table, player: PlayerSpec, limits: Limits, best: usize, play: bool) -> Query {
-    let limits = limits.tighter(&longest(&player, &table.game));
+    let limits = limits.tighter(&longest(&player, &table.game()));
     Query {
         id: table.id.clone(),
-        game: table.game,
-        start: Some(table.start()),
-        steps: table.steps(),
-        turns: vec![table.place().1],
+        session: table.session().clone(),
+        turns: vec![table.session().at()],
         player,
         limits,
         best,

@@ -11,7 +11,6 @@ mod clock;
 mod error;
 mod guard;
 mod hub;
-mod line;
 pub mod load;
 mod routes;
 mod runs;

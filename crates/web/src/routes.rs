@@ -16,7 +16,7 @@ use engine::recipe::Playable;
 use engine::{DEFAULT_SEED, PlayerSpec};
 use futures_util::stream::{self, Stream, StreamExt};
 use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
-use games::{Game, GameSpec, Line, TextError, presets, with_game};
+use games::{Game, GameSpec, Session, TextError, presets, with_game};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -111,25 +111,23 @@ fn explains(game: &GameSpec, spec: &PlayerSpec) -> bool {
     with_game!(game, |rules: G| spec.explain(&G::start(rules)).is_ok())
 }
 
-fn parse<G: Game>(rules: &G::Rules, position: Option<&str>) -> Result<G, Problem> {
-    let parsed = position.map_or_else(|| Ok(G::start(rules)), |text| G::parse(rules, text));
-    parsed.map_err(|error| Problem::wrong(error.within("position")))
+/// The position that is asked about.
+fn session(game: GameSpec, position: Option<&str>) -> Result<Session, Problem> {
+    Session::begin(game, position).map_err(|error| Problem::wrong(error.within("position")))
 }
 
 pub async fn scene(Query(at): Query<Where>) -> Answer {
-    let game = at.game()?;
-    with_game!(game, |rules: G| {
-        let position = parse::<G>(&rules, at.position.as_deref())?;
-        Ok(Json(value(&Scene::of(&Line::new(position)))))
-    })
+    Ok(Json(value(&Scene::of(&session(at.game()?, at.position.as_deref())?))))
 }
 
 pub async fn explain(Query(at): Query<Where>) -> Answer {
     let game = at.game()?;
     let spec = inside(at.evaluator.as_deref().unwrap_or("best").parse().map_err(Problem::wrong)?)?;
-    with_game!(game, |rules: G| {
-        let position = parse::<G>(&rules, at.position.as_deref())?;
-        let told = spec.explain(&position).map_err(|error| Problem::wrong(error.within("evaluator")))?;
+    let session = session(game, at.position.as_deref())?;
+    with_game!(game, |_rules: G| {
+        let line = session.line::<G>().expect("a session is played by the type of its game");
+        let told =
+            spec.explain(line.position()).map_err(|error| Problem::wrong(error.within("evaluator")))?;
         Ok(Json(value(&told)))
     })
 }
@@ -156,7 +154,7 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
         inside(spec)?;
     }
     let mut question = Question::read(&query, &settings).map_err(Problem::wrong)?;
-    question.limits = question.limits.tighter(&longest(&question.player, &question.game));
+    question.limits = question.limits.tighter(&longest(&question.player, question.session.game()));
     let &[turn] = &question.turns[..] else {
         return Err(Problem::wrong("analyzeTurns: one turn a question"));
     };

@@ -5,7 +5,7 @@ use games::awari::Awari;
 use games::capture_go::{self, CaptureGo};
 use games::seega::{self, Bits, Seega};
 use games::text::Cell;
-use games::{Game, Line, Outcome, Rules as _, Side};
+use games::{Game, Line, Outcome, Rules as _, Session, Side, with_game};
 use serde::Serialize;
 
 /// Everything about one position.
@@ -116,15 +116,27 @@ pub trait Shown: Playable {
 }
 
 impl Scene {
-    /// The position after all steps of a line.
-    pub fn of<G: Shown>(line: &Line<G>) -> Scene {
-        let (position, legal) = (line.position(), line.moves());
-        let over = line.outcome().map(|outcome| Over { outcome: outcome.word(), reason: line.reason() });
-        let status = match line.outcome() {
-            Some(outcome) => format!("{} {}", result(position, outcome), line.reason()).trim().to_string(),
+    /// The position where a game stands.
+    pub fn of(session: &Session) -> Scene {
+        with_game!(session.game(), |_rules: G| {
+            let line = session.line::<G>().expect("a session is played by the type of its game");
+            Scene::after(line, session.at())
+        })
+    }
+
+    /// The position after so many steps of a line.
+    fn after<G: Shown>(line: &Line<G>, at: usize) -> Scene {
+        #[cfg(test)]
+        DRAWN.with(|drawn| drawn.set(drawn.get() + 1));
+        let (position, legal) = (&line.positions()[at], line.moves_after(at));
+        let outcome = line.outcome_after(at);
+        let reason = line.reason_after(at);
+        let status = match outcome {
+            Some(outcome) => format!("{} {reason}", result(position, outcome)).trim().to_string(),
             None => format!("{} {}", position.side_name(position.to_move()), position.task(&legal)),
         };
-        let last = line.steps().last().map(|&step| line.positions()[line.steps().len() - 1].action(step));
+        let over = outcome.map(|outcome| Over { outcome: outcome.word(), reason });
+        let last = at.checked_sub(1).map(|before| line.positions()[before].action(line.steps()[before]));
         Scene {
             position: position.to_string(),
             mover: position.to_move(),
@@ -139,8 +151,14 @@ impl Scene {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many scenes this thread has made.
+    pub static DRAWN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Who has won, as a sentence.
-pub fn result<G: Game>(position: &G, outcome: Outcome) -> String {
+fn result<G: Game>(position: &G, outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(side) => format!("{} has won.", position.side_name(side)),
         Outcome::Draw => "It is a draw.".into(),

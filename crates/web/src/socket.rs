@@ -7,7 +7,7 @@ use axum::extract::ws::{Message, WebSocket};
 use engine::Limits;
 use engine::protocol::analysis::Answer;
 use engine::review::{Choice, Review};
-use games::{Side, TextError};
+use games::{Session, Side, TextError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -104,8 +104,8 @@ struct Live {
     hub: Arc<Hub>,
     entry: Arc<Entry>,
     socket: WebSocket,
-    /// The steps that the client knows, as texts.
-    known: Vec<String>,
+    /// The game as the client knows it.
+    known: Option<Session>,
     /// How many best steps are wanted by which player, while analysis is on.
     analysis: Option<(usize, engine::PlayerSpec)>,
     ticket: Option<(usize, Side, Ticket)>,
@@ -132,7 +132,7 @@ pub async fn serve(hub: Arc<Hub>, entry: Arc<Entry>, socket: WebSocket) {
         hub,
         entry,
         socket,
-        known: Vec::new(),
+        known: None,
         analysis: None,
         ticket: None,
         asides,
@@ -217,11 +217,11 @@ impl Live {
     async fn show(&mut self, seen: &mut Option<u64>) -> Result<(), Gone> {
         let (view, moved) = {
             let table = self.entry.table();
-            let steps = table.steps();
-            let keep = self.known.iter().zip(&steps).take_while(|(a, b)| a == b).count();
+            let session = table.session();
+            let keep = self.known.as_ref().map_or(0, |known| known.shared(session));
             let moved = *seen != Some(table.version);
             *seen = Some(table.version);
-            self.known = steps;
+            self.known = Some(session.clone());
             (table.view(keep), moved)
         };
         self.send(&view).await?;
@@ -242,7 +242,7 @@ impl Live {
     async fn fulfil(&mut self, wish: Wish) -> Result<Result<(), Problem>, Gone> {
         Ok(match wish {
             Wish::Seats { first, second } => {
-                let game = self.entry.table().game;
+                let game = self.entry.table().game();
                 self.hub.seats(&game, &Pair { first, second }).and_then(|seats| {
                     self.hub.change(&self.entry, |table| {
                         table.sit(seats);
@@ -275,7 +275,7 @@ impl Live {
     }
 
     fn analyst(&self, text: &str) -> Result<engine::PlayerSpec, Problem> {
-        let game = self.entry.table().game;
+        let game = self.entry.table().game();
         match self.hub.seat(&game, text)? {
             crate::table::Seat::Engine(_, spec) => Ok(spec),
             crate::table::Seat::Human => Err(Problem::wrong("people do not analyse here")),
@@ -293,7 +293,7 @@ impl Live {
             }
             let mut query = hub::query(&table, spec, ANALYSIS, best, false);
             query.every = Some(EVERY);
-            (query, table.place().1, table.mover())
+            (query, table.session().at(), table.session().mover())
         };
         match self.hub.thinkers.ask(query, at, 0, Urgency::Analysis) {
             Ok(ticket) => self.ticket = Some((at, side, ticket)),
@@ -325,7 +325,7 @@ impl Live {
             let table = self.entry.table();
             let spec = "best".parse().expect("every game has it");
             let goes_on = table.result().is_none();
-            goes_on.then(|| (hub::query(&table, spec, HINT, 1, false), table.place().1))
+            goes_on.then(|| (hub::query(&table, spec, HINT, 1, false), table.session().at()))
         };
         let Some((query, at)) = asked else { return self.complain("the game is over").await };
         match self.hub.thinkers.ask(query, at, 0, Urgency::Step) {
@@ -362,13 +362,14 @@ impl Live {
 
 /// Looks at every position of a game, and tells what every step cost.
 async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Value>) {
-    let (base, steps, names) = {
+    let base = {
         let table = entry.table();
         let spec = "best".parse().expect("every game has it");
-        (hub::query(&table, spec, REVIEW, 1, false), table.steps(), table.names())
+        hub::query(&table, spec, REVIEW, 1, false)
     };
+    let session = base.session.clone();
     let mut review = Review::default();
-    for at in 0..=steps.len() {
+    for at in 0..=session.steps() {
         let mut query = base.clone();
         query.turns = vec![at];
         let answer = loop {
@@ -384,13 +385,11 @@ async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Va
                 return;
             }
         };
-        let side = match answer.root_info.current_player {
-            "first" => Side::First,
-            _ => Side::Second,
-        };
+        let side = session.mover_after(at);
         let value = answer.root_info.value;
-        let choice = steps.get(at).zip(answer.move_infos.into_iter().next()).map(|(step, best)| Choice {
-            step: step.clone(),
+        let made = (at < session.steps()).then(|| session.made(at).step);
+        let choice = made.zip(answer.move_infos.into_iter().next()).map(|(step, best)| Choice {
+            step,
             best: best.step,
             line: best.pv,
             depth: best.depth,
@@ -404,7 +403,7 @@ async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Va
             return;
         }
     }
-    let summary = Side::BOTH.map(|side| review.summary(side, names.of(side)));
+    let summary = Side::BOTH.map(|side| review.summary(side, session.game().side_name(side)));
     let _ = tell.send(json!({ "is": "reviewed", "summary": summary }));
 }
 

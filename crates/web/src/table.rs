@@ -3,17 +3,16 @@
 use std::time::Duration;
 
 use engine::PlayerSpec;
-use games::record::{RESIGNATION, TERMINATION};
-use games::{GameSpec, Outcome, Record, Side, TextError};
+use games::record::FORFEIT;
+use games::session::{Ended, Made};
+use games::{GameSpec, Outcome, Record, Session, Side, TextError};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{self, Clock, Time};
-use crate::line::{self, Made, Play};
 use crate::scene::{Over, Scene};
 
-/// What PGN calls the end of a game on time, and what stands here for the word of a record.
-const FORFEIT: &str = "time forfeit";
-const RECORDED: &str = "as recorded";
+/// Longer games are not kept.
+const MAX_STEPS: usize = 4_000;
 
 /// Something of each side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +23,10 @@ pub struct Pair<T> {
 }
 
 impl<T> Pair<T> {
+    pub fn from([first, second]: [T; 2]) -> Pair<T> {
+        Pair { first, second }
+    }
+
     pub fn of(&self, side: Side) -> &T {
         match side {
             Side::First => &self.first,
@@ -56,14 +59,6 @@ impl Seat {
     }
 }
 
-/// How a game ended that the board did not end.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stated {
-    winner: Side,
-    /// `resignation` or `time forfeit`, as PGN calls them.
-    how: String,
-}
-
 /// What is kept of a table on disk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -74,7 +69,7 @@ pub struct Kept {
     pub at: usize,
     pub seats: Pair<String>,
     pub pace: u32,
-    pub stated: Option<Stated>,
+    pub stated: Option<Ended>,
     pub clock: Option<clock::Kept>,
     #[serde(default)]
     pub paused: bool,
@@ -83,12 +78,9 @@ pub struct Kept {
 /// One game in progress.
 pub struct Table {
     pub id: String,
-    pub game: GameSpec,
-    line: Box<dyn Play>,
-    at: usize,
+    session: Session,
     seats: Pair<Seat>,
     pub pace: u32,
-    stated: Option<Stated>,
     clock: Option<Clock>,
     pub paused: bool,
     /// Why an engine could make no step.
@@ -135,20 +127,16 @@ impl Table {
         seats: Pair<Seat>,
         time: Option<Time>,
     ) -> Result<Table, TextError> {
-        let mut line = line::begin(game, start)?;
+        let mut session = Session::begin(game, start)?;
         for (number, step) in steps.iter().enumerate() {
-            line.push(number, step).map_err(|error| error.within(format!("step {}", number + 1)))?;
+            read(&mut session, step).map_err(|error| error.within(format!("step {}", number + 1)))?;
         }
         let clock = time.map(Clock::new);
-        let at = line.len();
         let mut table = Table {
             id,
-            game,
-            line,
-            at,
+            session,
             seats,
             pace: PACE,
-            stated: None,
             clock,
             paused: false,
             trouble: None,
@@ -162,24 +150,26 @@ impl Table {
     /// A table as it was left.
     pub fn restore(id: String, kept: &Kept, seats: Pair<Seat>) -> Result<Table, TextError> {
         let mut table = Table::new(id, kept.game, Some(&kept.start), &kept.steps, seats, None)?;
-        table.at = kept.at.min(table.line.len());
+        if let Some(stated) = &kept.stated {
+            table.session.end(Some(stated.outcome()), Some(&stated.how));
+        }
+        table.session.go(kept.at.min(table.session.steps()))?;
         table.pace = kept.pace;
-        table.stated = kept.stated.clone();
         table.clock = kept.clock.as_ref().map(Clock::restore);
-        table.paused = (kept.paused || table.at < table.line.len()) && table.engine().is_some();
+        table.paused = (kept.paused || table.is_back()) && table.engine().is_some();
         Ok(table)
     }
 
     /// What to keep.
     pub fn kept(&self) -> Kept {
         Kept {
-            game: self.game,
-            start: self.line.start(),
-            steps: (0..self.line.len()).map(|i| self.line.made(i).step).collect(),
-            at: self.at,
+            game: *self.session.game(),
+            start: self.session.position(0),
+            steps: self.session.typed(),
+            at: self.session.at(),
             seats: self.seat_texts(),
             pace: self.pace,
-            stated: self.stated.clone(),
+            stated: self.session.stated().cloned(),
             clock: self.clock.as_ref().map(Clock::kept),
             paused: self.paused,
         }
@@ -189,76 +179,74 @@ impl Table {
         Pair { first: self.seats.first.text().into(), second: self.seats.second.text().into() }
     }
 
-    /// How many steps there are, those taken back included, and after how many of them the table is.
-    pub fn place(&self) -> (usize, usize) {
-        (self.line.len(), self.at)
+    /// The game, its steps and where it stands.
+    pub fn session(&self) -> &Session {
+        &self.session
     }
 
-    /// The steps as texts.
-    pub fn steps(&self) -> Vec<String> {
-        (0..self.line.len()).map(|i| self.line.made(i).step).collect()
+    pub fn game(&self) -> GameSpec {
+        *self.session.game()
     }
 
-    pub fn start(&self) -> String {
-        self.line.start()
+    /// Whether steps were taken back that could be made again.
+    fn is_back(&self) -> bool {
+        self.session.at() < self.session.steps()
     }
 
     pub fn names(&self) -> Pair<&'static str> {
-        self.line.names()
+        Pair::from(self.game().sides().map(|marks| marks.name))
     }
 
-    pub fn mover(&self) -> Side {
-        self.line.mover(self.at)
+    fn name(&self, side: Side) -> &'static str {
+        self.session.game().side_name(side)
     }
 
     /// How the game ended, if it did where the table is.
     pub fn result(&self) -> Option<Over> {
-        self.result_with(&self.line.scene(self.at))
-    }
-
-    fn result_with(&self, scene: &Scene) -> Option<Over> {
-        if let Some(stated) = self.stated.as_ref().filter(|_| self.at == self.line.len()) {
-            let loser = *self.line.names().of(stated.winner.other());
-            let reason = match stated.how.as_str() {
-                RESIGNATION => format!("{loser} resigned."),
-                FORFEIT => format!("{loser} has no time left."),
-                _ => "So the record says.".into(),
-            };
-            return Some(Over { outcome: Outcome::Win(stated.winner).word(), reason });
-        }
-        scene.over.clone()
+        let outcome = self.session.outcome()?.word();
+        Some(Over { outcome, reason: self.session.reason() })
     }
 
     /// The engine that would have to move here.
     pub fn engine(&self) -> Option<(Side, &PlayerSpec)> {
-        let scene = self.line.scene(self.at);
-        match self.seats.of(scene.mover) {
-            Seat::Engine(_, spec) if self.result_with(&scene).is_none() => Some((scene.mover, spec)),
+        let mover = self.session.mover();
+        match self.seats.of(mover) {
+            Seat::Engine(_, spec) if self.session.outcome().is_none() => Some((mover, spec)),
             _ => None,
         }
     }
 
+    /// At which sides people sit.
+    fn people(&self) -> [bool; 2] {
+        Side::BOTH.map(|side| *self.seats.of(side) == Seat::Human)
+    }
+
+    /// Whose steps are taken back and made again: those of people, or all where there are only engines.
+    fn steppers(&self) -> [bool; 2] {
+        if self.only_engines() { [true; 2] } else { self.people() }
+    }
+
     pub fn only_engines(&self) -> bool {
-        self.seats.first != Seat::Human && self.seats.second != Seat::Human
+        self.people() == [false; 2]
     }
 
     /// What clients see; they know the first `keep` steps already.
     pub fn view(&self, keep: usize) -> View {
-        let scene = self.line.scene(self.at);
+        let (session, game) = (&self.session, self.session.game());
         View {
             is: "table",
             id: self.id.clone(),
-            game: self.game,
-            formats: self.game.formats().iter().map(|format| format.name()).collect(),
-            title: self.game.title(),
-            names: self.line.names(),
+            game: *game,
+            formats: game.formats().iter().map(|format| format.name()).collect(),
+            title: game.title(),
+            names: self.names(),
             seats: self.seat_texts(),
-            start: self.line.start(),
+            start: session.position(0),
             keep,
-            steps: (keep..self.line.len()).map(|i| self.line.made(i)).collect(),
-            at: self.at,
-            result: self.result_with(&scene),
-            scene,
+            steps: (keep..session.steps()).map(|number| session.made(number)).collect(),
+            at: session.at(),
+            result: self.result(),
+            scene: Scene::of(session),
             thinking: self.thinking,
             paused: self.paused,
             trouble: self.trouble.clone(),
@@ -269,24 +257,20 @@ impl Table {
 
     /// The game as a record.
     pub fn record(&self) -> Record {
-        let mut record = self.line.record(self.game);
+        let mut record = self.session.record();
         let [first, second] = Side::BOTH.map(|side| match self.seats.of(side) {
             Seat::Human => "a person",
             Seat::Engine(text, _) => text,
         });
         record.set_players(first, second);
         let _ = record.set_tag("Event", "a game on the page");
-        if let Some(stated) = &self.stated {
-            record.result = Some(Outcome::Win(stated.winner));
-            let _ = record.set_tag(TERMINATION, &stated.how);
-        }
         record
     }
 
     /// A step of a person, who cannot make one for an engine that is about to.
     pub fn person_step(&mut self, at: usize, step: &str) -> Result<(), TextError> {
         if let Some((side, _)) = self.engine().filter(|_| !self.paused) {
-            let name = *self.line.names().of(side);
+            let name = self.name(side);
             return Err(TextError::new(format!("{name} is played by the program, which is thinking")));
         }
         self.step(at, step)
@@ -294,28 +278,24 @@ impl Table {
 
     /// How a game ended that somebody wrote down, where the board does not say it.
     pub fn state(&mut self, result: Option<Outcome>, how: Option<&str>) {
-        if let (Some(Outcome::Win(winner)), None) = (result, self.result()) {
-            self.stated = Some(Stated { winner, how: how.unwrap_or(RECORDED).into() });
-            self.run_clock();
-        }
+        self.session.end(result, how);
+        self.run_clock();
     }
 
     /// Makes a step; it must be meant for this place of the game.
     pub fn step(&mut self, at: usize, step: &str) -> Result<(), TextError> {
         self.flag();
-        if at != self.at {
+        if at != self.session.at() {
             return Err(TextError::new("the game has gone on; look at the board again"));
         }
-        if let Some(over) = self.result() {
-            return Err(TextError::new(format!("the game is over: {}", over.reason)));
+        if self.session.outcome().is_some() {
+            return Err(TextError::new(format!("the game is over: {}", self.session.reason())));
         }
-        let mover = self.mover();
-        self.line.push(self.at, step)?;
-        self.at += 1;
-        self.stated = None;
+        let mover = self.session.mover();
+        read(&mut self.session, step)?;
         self.wait(false);
         self.stop_clock();
-        if self.mover() != mover
+        if self.session.mover() != mover
             && let Some(clock) = &mut self.clock
         {
             clock.add_increment(mover);
@@ -325,43 +305,40 @@ impl Table {
         Ok(())
     }
 
-    /// Back to the last place where a person was to move, or by one step where there are only engines.
+    /// Takes back how the game was given up, or goes back to the last place where a person was to move, or by one step where
+    /// there are only engines.
     pub fn undo(&mut self) -> Result<(), TextError> {
-        let people =
-            |at: usize| self.only_engines() || *self.seats.of(self.line.made(at).side) == Seat::Human;
-        let to = (0..self.at).rev().find(|&at| people(at)).or_else(|| (self.at > 0).then_some(0));
-        let to = to.ok_or_else(|| TextError::new("there is nothing to take back"))?;
-        self.go(to)
+        self.flag();
+        self.session.undo(self.steppers())?;
+        self.gone();
+        Ok(())
     }
 
     /// Forward again, to the next place where a person was to move.
     pub fn redo(&mut self) -> Result<(), TextError> {
-        let len = self.line.len();
-        if self.at == len {
-            return Err(TextError::new("there is nothing to make again"));
-        }
-        let people = |at: usize| {
-            at == len || self.only_engines() || *self.seats.of(self.line.made(at).side) == Seat::Human
-        };
-        let to = (self.at + 1..=len).find(|&at| people(at)).unwrap_or(len);
-        self.go(to)
+        self.flag();
+        self.session.redo(self.steppers())?;
+        self.gone();
+        Ok(())
     }
 
     /// Jumps to a place of the game. An engine that would be to move there waits until it is asked for.
     pub fn go(&mut self, at: usize) -> Result<(), TextError> {
-        if at > self.line.len() {
-            return Err(TextError::new(format!("the game has {} steps", self.line.len())));
-        }
         self.flag();
+        self.session.go(at)?;
+        self.gone();
+        Ok(())
+    }
+
+    /// The table stands elsewhere now.
+    fn gone(&mut self) {
         if let Some(clock) = &mut self.clock {
             clock.stop();
             clock.forgive();
         }
-        self.at = at;
         self.wait(self.engine().is_some());
         self.run_clock();
         self.version += 1;
-        Ok(())
     }
 
     /// Lets a paused engine go on.
@@ -400,22 +377,13 @@ impl Table {
 
     /// How long an engine may think for this step by its clock.
     pub fn time_for_step(&self) -> Option<Duration> {
-        self.clock.as_ref().map(|clock| clock.for_step(self.mover()))
+        self.clock.as_ref().map(|clock| clock.for_step(self.session.mover()))
     }
 
     /// The person to move gives up; against an engine the only person does, whoever is to move.
     pub fn resign(&mut self) -> Result<(), TextError> {
-        if self.at < self.line.len() || self.result().is_some() {
-            return Err(TextError::new("a game can be given up at its end only, and while it goes on"));
-        }
-        let people = Side::BOTH.into_iter().filter(|&side| *self.seats.of(side) == Seat::Human);
-        let loser = match people.collect::<Vec<_>>()[..] {
-            [] => return Err(TextError::new("nobody is here to give up: two engines play")),
-            [only] => only,
-            _ => self.mover(),
-        };
+        self.session.resign(self.people())?;
         self.stop_clock();
-        self.stated = Some(Stated { winner: loser.other(), how: RESIGNATION.into() });
         self.version += 1;
         Ok(())
     }
@@ -429,7 +397,7 @@ impl Table {
     pub fn sit(&mut self, seats: Pair<Seat>) {
         self.seats = seats;
         // Back in a game, an engine must not replace the rest of it unasked.
-        self.wait(self.at < self.line.len() && self.engine().is_some());
+        self.wait(self.is_back() && self.engine().is_some());
         self.run_clock();
         self.version += 1;
     }
@@ -444,7 +412,7 @@ impl Table {
         let flag = self.clock.as_ref().and_then(Clock::until_flag);
         if let Some((loser, Duration::ZERO)) = flag {
             self.stop_clock();
-            self.stated = Some(Stated { winner: loser.other(), how: FORFEIT.into() });
+            self.session.end(Some(Outcome::Win(loser.other())), Some(FORFEIT));
             self.version += 1;
         }
     }
@@ -457,13 +425,85 @@ impl Table {
 
     /// Clocks run at the end of a game that goes on, from its second step.
     fn run_clock(&mut self) {
-        let runs = self.at == self.line.len() && self.at > 0 && !self.paused && self.result().is_none();
-        let mover = self.mover();
+        let session = &self.session;
+        let runs = !self.is_back() && session.at() > 0 && !self.paused && session.outcome().is_none();
+        let mover = session.mover();
         if let Some(clock) = &mut self.clock {
             clock.stop();
             if runs {
                 clock.run(mover);
             }
         }
+    }
+}
+
+/// Makes a step in a game that is not too long.
+fn read(session: &mut Session, step: &str) -> Result<(), TextError> {
+    if session.at() >= MAX_STEPS {
+        return Err(TextError::new(format!("a table keeps games of at most {MAX_STEPS} steps")));
+    }
+    session.read(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::DRAWN;
+
+    fn table(seats: [&str; 2]) -> Table {
+        let seat = |text: &str| match text {
+            "human" => Seat::Human,
+            _ => Seat::Engine(text.into(), text.parse().unwrap()),
+        };
+        let game = "seega:5".parse().unwrap();
+        Table::new("t".into(), game, None, &[], Pair::from(seats.map(seat)), None).unwrap()
+    }
+
+    #[test]
+    fn a_click_draws_one_scene_for_each_who_watches() {
+        let mut table = table(["human", "level:1"]);
+        let drawn = || DRAWN.with(std::cell::Cell::get);
+        let before = drawn();
+        table.person_step(0, "a1").unwrap();
+        // What the server asks before it tells anybody: what to keep, who is to move, whether it is over, what to think about.
+        assert!(table.engine().is_some() && table.result().is_none());
+        let query = crate::hub::query(&table, "best".parse().unwrap(), engine::Limits::default(), 1, true);
+        assert_eq!(table.kept().steps, ["a1"]);
+        assert_eq!(drawn() - before, 0);
+        table.view(0);
+        assert_eq!(drawn() - before, 1);
+        // The question has the game itself, not its texts, and keeps it as it was asked.
+        table.step(1, "b1").unwrap();
+        assert_eq!((query.session.steps(), table.session().steps()), (1, 2));
+    }
+
+    #[test]
+    fn who_gave_up_can_take_that_back() {
+        let mut table = table(["human", "human"]);
+        table.person_step(0, "a1").unwrap();
+        table.resign().unwrap();
+        assert_eq!(table.result().unwrap().reason, "Black resigned.");
+        assert_eq!(table.record().result, Some(Outcome::Win(Side::First)));
+        let again = Table::restore("t".into(), &table.kept(), table.seats.clone()).unwrap();
+        assert_eq!(again.result(), table.result());
+        assert!(table.step(1, "b1").is_err());
+        table.undo().unwrap();
+        assert_eq!((table.session().at(), table.result()), (1, None));
+        table.undo().unwrap();
+        assert_eq!(table.session().at(), 0);
+        assert!(table.undo().is_err());
+    }
+
+    #[test]
+    fn a_draw_that_was_agreed_on_stays_one() {
+        let mut table = table(["human", "human"]);
+        table.state(Some(Outcome::Draw), Some("agreement"));
+        let over = table.result().unwrap();
+        assert_eq!((over.outcome, over.reason.as_str()), ("draw", "The players agreed."));
+        let kept: Kept = serde_json::from_str(&serde_json::to_string(&table.kept()).unwrap()).unwrap();
+        assert_eq!(kept.stated, table.kept().stated);
+        // Tables of earlier versions name a winner always.
+        let early: Ended = serde_json::from_str(r#"{"winner":"first","how":"time forfeit"}"#).unwrap();
+        assert_eq!(early.reason(&"seega:5".parse().unwrap()), "Black has no time left.");
     }
 }

@@ -162,15 +162,14 @@ mod tests {
     use std::time::Duration;
 
     use engine::Limits;
+    use games::Session;
 
     use super::*;
 
     fn query(ms: u64) -> Query {
         Query {
             id: "q".into(),
-            game: "seega:5".parse().unwrap(),
-            start: None,
-            steps: vec![],
+            session: Session::begin("seega:5".parse().unwrap(), None).unwrap(),
             turns: vec![0],
             player: "best".parse().unwrap(),
             limits: Limits { time: Some(Duration::from_millis(ms)), ..Limits::default() },

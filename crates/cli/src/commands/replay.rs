@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use games::record::{Record, RecordError, TERMINATION};
-use games::{Game, GameSpec, Line, Outcome, TextError, with_game};
+use games::{Game, GameSpec, Line, Outcome, Session, TextError, with_game};
 use serde::Serialize;
 
 use crate::talk::{self, Talk};
@@ -61,7 +61,9 @@ fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut
         Ok(line) => (line, record.result, None),
         Err(error) => (as_far_as_it_goes(record, &error).map_err(broken)?, None, Some(broken(error))),
     };
-    let result = talk::result(&line, stated, record.tag(TERMINATION));
+    let mut session = Session::of(record.game, line.clone());
+    session.end(stated, record.tag(TERMINATION));
+    let result = session.result();
     if args.json {
         let report = Report {
             game: record.game,

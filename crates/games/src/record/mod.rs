@@ -83,6 +83,9 @@ pub const RESIGNATION: &str = "resignation";
 /// What [`TERMINATION`] says where the players agreed on a draw.
 pub const AGREEMENT: &str = "agreement";
 
+/// What [`TERMINATION`] says where the loser had no time left.
+pub const FORFEIT: &str = "time forfeit";
+
 /// The tags that are written from the fields of a record.
 const RESERVED: [&str; 5] = ["Result", "Variant", "RulesVersion", "SetUp", "FEN"];
 

@@ -8,11 +8,11 @@ use anyhow::Result;
 use engine::Playable;
 use engine::review::{Choice, Judged, Review, Summary};
 use games::record::TERMINATION;
-use games::{Game, GameSpec, Line, Outcome, Side, TextError};
+use games::{Game, GameSpec, Line, Outcome, Session, Side, TextError};
 use serde::Serialize;
 
 use super::{Analyst, Args, round};
-use crate::{output, records, talk};
+use crate::{output, records};
 
 #[derive(Serialize)]
 struct Report {
@@ -54,8 +54,9 @@ pub fn run<G: Playable>(
         };
         return output::json(out, "analyse", &report);
     }
-    let result = talk::result(&line, result, record.tag(TERMINATION));
-    print(&line, &result, &steps, &summary, out)
+    let mut session = Session::of(game, line.clone());
+    session.end(record.result, record.tag(TERMINATION));
+    print(&line, &session.result(), &steps, &summary, out)
 }
 
 /// Looks at every position once.

@@ -15,7 +15,7 @@ use engine::Playable;
 use engine::rng::DEFAULT_SEED;
 use games::record::Record;
 use games::text::quote;
-use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
+use games::{GameSpec, Outcome, Session, Side, TextError, with_game};
 use serde::Serialize;
 
 use crate::keep::Keep;
@@ -89,25 +89,31 @@ struct Report {
 
 /// Plays one game on stdin and stdout.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
+    let session = session(args)?;
+    with_game!(*session.game(), |_rules: G| play::<G>(args, session, out))
+}
+
+/// The game that is begun, or gone on with.
+fn session(args: &Args) -> Result<Session> {
     let named = args.game.as_deref().map(|name| args::spec(name, args.rules.as_deref())).transpose()?;
-    if let Some(file) = &args.from {
-        let record = last_game(file)?;
-        if let Some(game) = named.filter(|&game| game != record.game) {
-            let (file, name) = (file.display(), record.game);
-            return Err(TextError::new(format!("{file}: this is a game of {name}, not of {game}")).into());
-        }
-        let wrong = |error: games::RecordError| TextError::new(error.to_string()).within(file.display());
-        return with_game!(record.game, |_rules: G| play::<G>(
-            args,
-            record.game,
-            record.replay().map_err(wrong)?,
-            out
-        ));
+    let Some(file) = &args.from else {
+        let game = named.expect("the command line has a game or a file");
+        let session = Session::begin(game, args.position.as_deref());
+        return Ok(session.map_err(|error| error.within("--position"))?);
+    };
+    let record = last_game(file)?;
+    let place = file.display();
+    if let Some(game) = named.filter(|&game| game != record.game) {
+        let name = record.game;
+        return Err(TextError::new(format!("{place}: this is a game of {name}, not of {game}")).into());
     }
-    let spec = named.expect("the command line has a game or a file");
-    with_game!(spec, |rules: G| {
-        play::<G>(args, spec, Line::new(args::position(&rules, args.position.as_deref())?), out)
-    })
+    let replayed = Session::replay(&record);
+    let mut session = replayed.map_err(|error| TextError::new(error.to_string()).within(place))?;
+    if session.ended().is_some() {
+        // A game that was given up goes on.
+        session.undo([true; 2])?;
+    }
+    Ok(session)
 }
 
 fn last_game(file: &Path) -> Result<Record> {
@@ -115,12 +121,13 @@ fn last_game(file: &Path) -> Result<Record> {
     records::choose(file, entries.len(), entries)
 }
 
-fn play<G: Playable>(args: &Args, spec: GameSpec, line: Line<G>, out: &mut impl Write) -> Result<()> {
-    let rules = *line.start().rules();
+fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Result<()> {
+    let spec = *session.game();
+    let rules = spec.rules_of::<G>().expect("a session is played by the type of its game");
     let opponent = match (&args.against, &args.side) {
         (None, None) => None,
         (against, mine) => {
-            let mine = mine.as_ref().map_or(Ok(Side::First), |text| side(line.start(), text))?;
+            let mine = mine.as_ref().map_or(Ok(Side::First), |text| side(&spec, text))?;
             let player = players::spec(against.as_deref().unwrap_or(players::OPPONENT), "--against")?;
             Some(Opponent::new(player, &rules, mine.other(), args.seed, args.quiet)?)
         }
@@ -129,7 +136,7 @@ fn play<G: Playable>(args: &Args, spec: GameSpec, line: Line<G>, out: &mut impl 
     let keeper = Keeper::new(args.record.as_ref().map(|path| Keep::open(path, &spec)).transpose()?);
     let mut input = io::stdin().lock();
     let echo = !input.is_terminal();
-    let mut table = Table::new(spec, line, opponent, Adviser::new(&rules, args.seed)?, keeper);
+    let mut table = Table::<G>::new(session, opponent, Adviser::new(&rules, args.seed)?, keeper);
     let played = if args.json {
         let terminal = io::stderr().is_terminal();
         table.play(&mut input, &mut Talk::new(&mut io::stderr(), terminal, echo))
@@ -149,28 +156,27 @@ fn play<G: Playable>(args: &Args, spec: GameSpec, line: Line<G>, out: &mut impl 
         game: spec,
         seed: player.is_some().then_some(args.seed),
         player,
-        start: table.line().start().to_string(),
+        start: table.session().position(0),
         steps: record.steps,
-        position: table.line().position().to_string(),
+        position: table.session().position(table.session().at()),
         result: record.result.map(Outcome::word),
-        reason: table.result(),
+        reason: table.session().result(),
     };
     output::json(out, "play", &report)
 }
 
 /// The side that a person names: first, second, or as the game calls it.
-fn side<G: Game>(position: &G, text: &str) -> Result<Side, TextError> {
-    let names = |side: Side, word| {
-        text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(position.side_name(side))
-    };
+fn side(game: &GameSpec, text: &str) -> Result<Side, TextError> {
+    let names =
+        |side: Side, word| text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(game.side_name(side));
     match () {
         () if names(Side::First, "first") => Ok(Side::First),
         () if names(Side::Second, "second") => Ok(Side::Second),
         () => Err(TextError::new(format!(
             "--side: {} is not a side of this game: first ({}) or second ({})",
             quote(text),
-            position.side_name(Side::First),
-            position.side_name(Side::Second)
+            game.side_name(Side::First),
+            game.side_name(Side::Second)
         ))),
     }
 }

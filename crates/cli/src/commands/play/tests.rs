@@ -1,7 +1,7 @@
 //! What only a person at a terminal sees.
 
 use games::capture_go::{CaptureGo, Rules};
-use games::{Game, GameSpec, Line};
+use games::{Game, GameSpec, Line, Session};
 
 use super::keeper::Keeper;
 use super::opponent::Adviser;
@@ -12,8 +12,9 @@ use crate::talk::Talk;
 fn by_hand(lines: &str) -> String {
     let rules = Rules::cai2010(2, 2);
     let line = Line::new(CaptureGo::start(&rules));
-    let adviser = Adviser::new(&rules, 1).unwrap();
-    let mut table = Table::new(GameSpec::CaptureGo(rules), line, None, adviser, Keeper::new(None));
+    let adviser = Adviser::<CaptureGo>::new(&rules, 1).unwrap();
+    let mut table =
+        Table::new(Session::of(GameSpec::CaptureGo(rules), line), None, adviser, Keeper::new(None));
     let mut out = Vec::new();
     table.play(&mut lines.as_bytes(), &mut Talk::new(&mut out, false, false)).unwrap();
     String::from_utf8(out).unwrap()

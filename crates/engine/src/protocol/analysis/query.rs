@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use games::{Game, GameSpec, Line, MAX_MOVES, Outcome, Side, with_game};
+use games::{MAX_MOVES, Outcome, Session, Side, TextError, with_game};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -48,12 +48,8 @@ impl Display for Problem {
 pub struct Query {
     /// The answers carry it.
     pub id: String,
-    /// The game.
-    pub game: GameSpec,
-    /// The position string of a set-up start.
-    pub start: Option<String>,
-    /// The steps from there, all legal.
-    pub steps: Vec<String>,
+    /// The game that is asked about.
+    pub session: Session,
     /// After how many steps to analyse.
     pub turns: Vec<usize>,
     /// Who analyses.
@@ -115,11 +111,16 @@ impl Query {
             depth: whole(object, "maxDepth", 1, 1000)?.map(|depth| depth as u32),
             time: seconds(object, "maxTime")?,
         };
+        let mut session = Session::begin(game, text(object, "initialPosition")?)
+            .map_err(|error| Problem::new("initialPosition", error))?;
+        for (i, step) in steps.iter().enumerate() {
+            let wrong =
+                |error: TextError| Problem::new("moves", error.within(format_args!("step {}", i + 1)));
+            session.read(step).map_err(wrong)?;
+        }
         let query = Query {
             id: id.into(),
-            game,
-            start: text(object, "initialPosition")?.map(Into::into),
-            steps,
+            session,
             turns,
             limits: if given == Limits::default() { player.default_limits() } else { given },
             player,
@@ -134,7 +135,6 @@ impl Query {
             play: false,
         };
         with_game!(game, |rules: G| {
-            query.line::<G>(&rules, query.steps.len())?;
             query.player.maker::<G>(&rules).map(drop).map_err(|error| Problem::new("player", error))?;
         });
         Ok(query)
@@ -153,7 +153,7 @@ impl Query {
         stop: &Arc<AtomicBool>,
         tell: impl FnMut(Answer),
     ) -> Result<Answer, Problem> {
-        with_game!(self.game, |rules: G| self.answer_in::<G>(&rules, turn, seed, stop, tell))
+        with_game!(*self.session.game(), |rules: G| self.answer_in::<G>(&rules, turn, seed, stop, tell))
     }
 
     fn answer_in<G: Playable>(
@@ -164,7 +164,8 @@ impl Query {
         stop: &Arc<AtomicBool>,
         mut tell: impl FnMut(Answer),
     ) -> Result<Answer, Problem> {
-        let line = self.line::<G>(rules, turn).expect("the steps were checked when the query was read");
+        let line =
+            self.session.line::<G>().expect("a session is played by the type of its game").prefix(turn);
         if let Some(outcome) = line.outcome() {
             return Ok(self.over(turn, line.to_move(), outcome));
         }
@@ -181,19 +182,6 @@ impl Query {
             }
         });
         Ok(self.report(turn, line.to_move(), &thoughts, false))
-    }
-
-    fn line<G: Game>(&self, rules: &G::Rules, steps: usize) -> Result<Line<G>, Problem> {
-        let start = match &self.start {
-            Some(text) => G::parse(rules, text).map_err(|error| Problem::new("initialPosition", error))?,
-            None => G::start(rules),
-        };
-        let mut line = Line::new(start);
-        for (i, step) in self.steps.iter().take(steps).enumerate() {
-            line.read(step)
-                .map_err(|error| Problem::new("moves", error.within(format_args!("step {}", i + 1))))?;
-        }
-        Ok(line)
     }
 
     fn report<M: ToString>(
