@@ -47,7 +47,7 @@ fn papers_are_repeated() {
         {
             assert!(text.contains(title), "{text}");
         }
-        let depth = text.contains("- alpha-beta, six steps deep (5.2); here four\n");
+        let depth = text.contains("- alpha-beta, six plies deep (5.2); here four\n");
         assert!(!depth, "not by the player of this command: {text}");
         if paper == "abdelbar2004" {
             // Half of the games of its comparisons are played again, on two threads.
@@ -100,7 +100,7 @@ fn pages_are_printed() {
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{paper}");
     }
     let text = fine(&["reproduce", "cai2010", "--page"]);
-    let depth = "\nalpha-beta, six steps deep (5.2)\n    differs: four\n    why: with five a method";
+    let depth = "\nalpha-beta, six plies deep (5.2)\n    differs: four\n    why: with five a method";
     assert!(text.contains(depth) && text.contains("settings: player.depth = 4\n"), "{text}");
     let wrong = typed(&["reproduce", "turing1953", "--page"], "");
     assert!(wrong.code == 2 && wrong.err.contains("no paper that can be repeated"), "{}", wrong.err);
