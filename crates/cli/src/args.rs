@@ -37,13 +37,13 @@ pub fn spec(name: &str, rules: Option<&Path>) -> Result<GameSpec> {
 /// How long to think about a step.
 #[derive(Args)]
 pub struct LimitArgs {
-    /// Think at most so many steps ahead.
+    /// Search at most so deep, in steps.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub depth: Option<u32>,
-    /// Look at most at so many positions for a step; this can be repeated exactly.
+    /// Search at most so many positions a move; the same on every machine.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Think at most so many milliseconds about a step; this cannot be repeated exactly.
+    /// Think at most so many milliseconds a move; cannot be repeated exactly.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub time: Option<u64>,
 }

@@ -104,8 +104,7 @@ pub struct Task {
     pub limits: Limits,
     /// How many of the best steps are wanted; at least one is given.
     pub best: usize,
-    /// Whether the first idea will be played. A player that is weak on purpose, or that avoids draws, shows it then; asked for
-    /// advice alone, it thinks with care.
+    /// Whether the first idea will be played. If set, `careless` and `contempt` apply; analysis ignores them.
     pub play: bool,
     /// Raised from elsewhere to end the thinking early.
     pub stop: Arc<AtomicBool>,

@@ -1,10 +1,11 @@
-//! Training networks that judge positions and steps ([`engine::eval::net`]): what they should have said, gradients, the
-//! optimiser, and the devices that compute them.
+//! Training networks of policy and value ([`engine::eval::net`]): targets, gradients, the optimiser, and the devices that compute
+//! them.
 //!
 //! | part | what it is |
 //! |---|---|
-//! | [`Batch`] | positions as a network sees them, with what it should have said |
-//! | [`Device`] | somebody who learns from batches and answers questions: [`Cpu`], or a GPU |
+//! | [`Batch`] | positions as a network sees them, with their targets |
+//! | [`Device`] | trains a network on batches: [`Cpu`], or a GPU |
+//! | [`Oracle`] | evaluates one fixed network, and is thread-safe |
 //! | [`Student`] | a network with the state of its optimiser: all that a checkpoint needs |
 //!
 //! A batch is cut into pieces of the same size on every machine, and their gradients are added in order: one thread and many

@@ -14,7 +14,7 @@ use crate::error::Problem;
 pub struct Guard {
     /// Names that a browser may know this server by, without ports; all, if the server is meant for other machines and has a token.
     pub hosts: Option<Vec<String>>,
-    /// What requests to `/api` have to bring along.
+    /// The access token that requests to `/api` need.
     pub token: Option<String>,
 }
 

@@ -45,7 +45,7 @@ const MAX_BODY: usize = 1 << 20;
 pub struct Options {
     /// Where it listens.
     pub address: SocketAddr,
-    /// What requests from other machines have to bring along; needed where others can reach the address.
+    /// The access token, required when listening on a public address.
     pub token: Option<String>,
     /// Where games in progress are kept.
     pub tables: PathBuf,

@@ -116,7 +116,7 @@ struct Live {
 
 impl Drop for Live {
     fn drop(&mut self) {
-        // Nobody is thought for who has gone.
+        // Cancel the work of a client that disconnected.
         [self.review.take(), self.hint.take()].into_iter().flatten().for_each(|task| task.abort());
     }
 }

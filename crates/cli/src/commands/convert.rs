@@ -23,7 +23,7 @@ pub struct Args {
     /// Only this game of the file, counted from 1.
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// Do not tell how many games there were.
+    /// Do not say how many games there were.
     #[arg(short, long)]
     quiet: bool,
 }

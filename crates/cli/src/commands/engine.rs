@@ -15,7 +15,7 @@ use crate::{exit, players};
 #[command(after_help = "Examples:
   petteia engine seega:7                         UGI for match runners
   petteia engine capture-go:9 --gtp              GTP for Sabaki, GoGui and others
-  petteia engine awari --player 'best(ms=500)'   half a second for each step
+  petteia engine awari --player 'best(ms=500)'   half a second a move
 
 To try UGI type: position startpos, go nodes 1000, go infinite, stop, quit. To
 try GTP type: genmove b, showboard, kata-analyze w 50, quit.")]
@@ -28,7 +28,7 @@ pub struct Args {
     /// The player that answers; `petteia players` lists them. UGI can change it: setoption name Player value SPEC.
     #[arg(long, value_name = "SPEC", default_value = players::BEST)]
     player: String,
-    /// Decides every random choice of the player: the same number, the same choices.
+    /// The seed of every random choice: the same seed, the same moves.
     #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
     seed: u64,
 }

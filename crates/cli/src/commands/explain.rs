@@ -26,7 +26,7 @@ pub struct Args {
     /// Explain this position instead of the start of the game.
     #[arg(long, value_name = "POS")]
     position: Option<String>,
-    /// Steps to make first, separated by spaces.
+    /// Moves to play first, separated by spaces.
     #[arg(long, value_name = "STEPS")]
     moves: Option<String>,
     /// Whose judgement: an evaluator of the game.

@@ -19,21 +19,20 @@ use crate::progress::Progress;
 use crate::records::Writer;
 use crate::{output, players};
 
-/// Let two players meet, in pairs of games from the same random opening, once with each side.
+/// Play a match of two players, in pairs of games from the same random opening, once with each side.
 ///
-/// Scores are those of the first player; a draw is half a point. The interval is that of 95%, from the pairs, and honest after few games
-/// and clean scores (Wilson's). LOS is how sure the results make it that the first player is the better one. With limits of
-/// depth or nodes the same seed plays the same games, whatever the number of threads.
+/// Scores are the first player's; a draw is half a point. The interval is that of 95% (Wilson's, on pairs), honest after few games and
+/// clean scores. LOS is the likelihood that the first player is the stronger one. With limits of depth or nodes the same seed plays the
+/// same games, on any number of threads.
 ///
-/// Players without randomness repeat a game from the same opening. A pair that repeats an earlier one step by step says nothing new: its games
-/// are counted as won, drawn and lost, but score, interval, Elo, LOS and --sprt count it once. The report says how many games were
-/// distinct.
+/// Players without randomness repeat games from the same opening. A pair that repeats an earlier one says nothing new: its games are
+/// counted as won, drawn and lost, but score, interval, Elo, LOS and --sprt count it once. The report says how many games were distinct.
 ///
-/// With --sprt the match ends as soon as it is decided, with errors of 5%, which of two differences of strength is nearer
-/// to the truth: 0 10 asks whether the first player is better by 10 Elo rather than equal.
+/// With --sprt the match ends as soon as it is decided which of two differences in Elo is nearer to the truth, with errors of 5%: 0 10
+/// asks whether the first player is better by 10 Elo rather than equal.
 ///
 /// Another program plays as ugi("command line") or, in Capture Go, as gtp("command line"). If it ends, is late or plays an illegal
-/// step, it loses that game, is started again, and the match goes on.
+/// move, it loses that game, is started again, and the match goes on.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia match awari level:5 level:4 --games 200
@@ -61,7 +60,7 @@ pub struct Args {
     /// The bounds of --sprt are normalised Elo: in deviations of a game, whatever the share of draws.
     #[arg(long, requires = "sprt")]
     normalised: bool,
-    /// How many random steps every game begins with.
+    /// Random moves that every game begins with.
     #[arg(long, value_name = "K", default_value_t = 4)]
     opening: u32,
     /// Start here instead of at the start of the game.
@@ -70,10 +69,10 @@ pub struct Args {
     /// A game of more steps than this is a draw; the report says how many were.
     #[arg(long, value_name = "N", default_value_t = 2000)]
     longest: u32,
-    /// Decides every random choice: the same number, the same games.
+    /// The seed of every random choice: the same seed, the same games.
     #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
     seed: u64,
-    /// How many games at a time.
+    /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
@@ -81,7 +80,7 @@ pub struct Args {
     /// Write the games into this file, .jsonl or .pgn.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Do not tell how far it is.
+    /// Show no progress.
     #[arg(short, long)]
     quiet: bool,
     /// Print one JSON object.

@@ -13,8 +13,8 @@ use crate::{output, records};
 
 /// Step through a recorded game, and check that it obeys the rules.
 ///
-/// On a terminal: Enter shows the next step, b goes back, a number jumps, q quits. Otherwise every step and the last
-/// board are printed, and the position as --position of other commands takes it. A record that breaks the rules is shown as far as it goes; the exit code is then 2.
+/// On a terminal: Enter shows the next move, b goes back, a number jumps, q quits. Otherwise every move and the last board are printed,
+/// and the position as --position of other commands takes it. A record that breaks the rules is shown as far as it goes; the exit code is then 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia replay game.pgn

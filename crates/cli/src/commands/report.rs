@@ -38,7 +38,7 @@ pub struct Args {
     /// How many sample games are shown.
     #[arg(long, value_name = "N", default_value_t = 5)]
     samples: usize,
-    /// How many games at a time.
+    /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Print one JSON object.

@@ -25,7 +25,7 @@ use crate::{output, players};
 /// Papers are davis2002 (Awari), abdelbar2003 and abdelbar2004 (Seega), aljaafreh2019 (Seejeh) and cai2010 (Capture Go). Every difference between the
 /// paper's set-up and ours is named, at the start and beside the results; --page prints all that the paper says with what is here, why, and by
 /// which setting (docs/papers/PAPER.md). Training is kept in a folder, as `petteia train` does, and `petteia report` draws it; the games of
-/// the comparisons are kept there as well. What Ctrl-C stopped or somebody killed goes on when the same command is given again.
+/// the comparisons are kept there as well. Stopped or killed, it continues when the same command is given again.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia reproduce davis2002 --quick --threads 2   in small, within seconds
@@ -35,7 +35,7 @@ use crate::{output, players};
                                                     of each method
   petteia reproduce cai2010 --folder runs/cai2010-2 \\
     --player 'alphabeta(depth=2,reductions=off,eval=net)'
-                                                    with a search of two steps")]
+                                                    with a search of depth 2")]
 pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
@@ -61,10 +61,10 @@ pub struct Args {
     /// Where the runs are kept [default: runs/reproduce-PAPER].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// How many games at a time; the results are the same.
+    /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Do not tell how far it is.
+    /// Show no progress.
     #[arg(short, long)]
     quiet: bool,
     /// Print one JSON object.

@@ -13,10 +13,10 @@ use crate::output;
 
 /// Serve the page: play, understand, and watch learning happen, in a browser.
 ///
-/// The server answers this machine alone, under the address that it prints; Ctrl-C ends it. Games in progress are kept in a folder and are there
-/// again after a restart. Runs of `petteia train` are found in the runs folder.
+/// The server answers this machine alone, at the address that it prints; Ctrl-C ends it. Games in progress are kept in a folder and survive
+/// a restart. Runs of `petteia train` are found in the runs folder.
 ///
-/// With --listen it can be reached from other machines. Whoever asks must then know a token: it is made up anew at every start, unless --token
+/// With --listen it can be reached from other machines. Requests then need an access token: it is made up anew at every start, unless --token
 /// names one, and it is part of the address that is printed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -24,7 +24,7 @@ use crate::output;
   petteia serve --port 8000 --open
   petteia serve --listen 0.0.0.0 --token a-long-secret
 
-crates/web/API.md describes what else the server answers, for programs.")]
+crates/web/API.md describes the interface for other programs.")]
 pub struct Args {
     /// The port; 0 for any that is free.
     #[arg(long, value_name = "N", default_value_t = 7373)]
@@ -32,7 +32,7 @@ pub struct Args {
     /// The address of this machine to listen at, for other machines.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     listen: IpAddr,
-    /// What requests to a server for other machines must bring along.
+    /// The access token, required when listening on a public address.
     #[arg(long, value_name = "TEXT")]
     token: Option<String>,
     /// Where games in progress are kept.
@@ -41,7 +41,7 @@ pub struct Args {
     /// Where runs are.
     #[arg(long, value_name = "DIR", default_value = "runs")]
     runs: PathBuf,
-    /// How many searches run at a time [default: as many as there are processors].
+    /// Searches that run at a time [default: as many as there are processors].
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Open the page in the browser.

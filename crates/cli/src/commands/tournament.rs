@@ -14,15 +14,15 @@ use super::train::plain;
 use crate::progress::Progress;
 use crate::{args, output, players};
 
-/// Let many players meet, and rate them.
+/// Play a tournament of many players, and rate them.
 ///
 /// A TOML file says who plays what; unknown keys are errors. Every pair of games is written down as soon as it is finished: a tournament
 /// that was stopped or killed goes on when the same command is given again, and ends with the same files as one that was not.
 /// With more pairs in the file a finished one goes on as well.
 ///
 /// Ratings are those that make the results likeliest (Bradley and Terry, draws as half points), on a scale where the
-/// anchor has the rating given, with bars of 95%. LOS is how sure it is that a player is stronger than the one below.
-/// A pair that repeats an earlier one of the same two players, step by step, counts for their points, and once for ratings and LOS. The folder
+/// anchor has the rating given, with bars of 95%. LOS is the likelihood that a player is stronger than the one
+/// below. A pair that repeats an earlier one of the same two players counts for their points, and once for ratings and LOS. The folder
 /// holds pairs.journal, every pair with a checksum, and at the end games.jsonl, which `petteia replay` shows.
 #[derive(clap::Args)]
 #[command(after_help = "A file, with all that can be set:
@@ -31,7 +31,7 @@ use crate::{args, output, players};
                             # or ladder: each player against the next
   game = \"seega:5\"
   pairs = 50                # of each two who meet: two games from one opening
-  opening = 6               # random steps that every pair begins with
+  opening = 6               # random moves that every pair begins with
   players = [
     \"random\",
     \"level:3\",
@@ -40,7 +40,7 @@ use crate::{args, output, players};
   ]
   # These may be left out:
   seed = 2026
-  longest = 2000            # a game of more steps is a draw
+  longest = 2000            # a game of more moves is a draw
   start = \"...\"             # a position instead of the usual start
   limits = { nodes = 1000 } # depth, nodes or ms, for players without their own
   anchor = \"random\"         # whose rating is given; otherwise the first player
@@ -57,10 +57,10 @@ pub struct Args {
     /// Where the results are kept [default: runs/NAME, for a file NAME.toml].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// How many games at a time.
+    /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Do not tell how far it is.
+    /// Show no progress.
     #[arg(short, long)]
     quiet: bool,
     /// Print one JSON object.

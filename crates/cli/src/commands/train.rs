@@ -17,11 +17,11 @@ use super::policy::{self, DeviceName};
 use crate::progress::Progress;
 use crate::{args, output};
 
-/// Learn to play a game, by playing.
+/// Train players or a network by self-play.
 ///
 /// A TOML file says what is learnt and how; unknown keys are errors, and the folder configs/ has the published experiments.
-/// The run is kept in a folder. Ctrl-C ends it after the current generation, a second Ctrl-C at once; either way, and if it is killed,
-/// `petteia resume` goes on with it, and it ends with the same files as a run that nobody disturbed.
+/// The run is kept in a folder. Ctrl-C ends it after the current generation, a second Ctrl-C at once. However it was stopped or killed,
+/// `petteia resume` continues it, and it ends with the same files as a run that nobody disturbed.
 ///
 /// The folder holds the configuration with all that was left out, metrics.jsonl (a line for every generation), the same for
 /// TensorBoard, sample games for `petteia replay`, and the best of each population as champion-NAME, a file that player specs can
@@ -36,13 +36,13 @@ use crate::{args, output};
   epochs = 50               # generations
   # These may be left out:
   seed = 2026
-  opening = 0               # random steps that every game begins with
-  longest = 2000            # a game of more steps is a draw
+  opening = 0               # random moves that every game begins with
+  longest = 2000            # a game of more moves is a draw
   fitness = \"sum\"           # of a player's scores, or their mean
   duel = \"both\"             # duels are two games; first: one, as challenger
   samples = 2               # games of each generation that are kept
   checkpoint = 1            # generations between two checkpoints
-  limits = { nodes = 1000 } # depth or nodes of every step
+  limits = { nodes = 1000 } # depth or nodes of every move
 
   [scheme]                  # who meets whom:
   kind = \"random\"           # so many opponents by lot
@@ -88,7 +88,7 @@ pub struct TrainArgs {
     how: How,
 }
 
-/// Go on with a run that was stopped or killed, or with a finished one for more generations.
+/// Resume a run that was stopped or killed, or extend a finished one.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   petteia resume runs/davis2002-quick --threads 2
@@ -97,7 +97,7 @@ pub struct ResumeArgs {
     /// The folder of the run.
     #[arg(value_name = "RUN")]
     folder: PathBuf,
-    /// How many generations it shall have in all.
+    /// Generations in all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     epochs: Option<u64>,
     #[command(flatten)]
@@ -121,13 +121,13 @@ pub struct RunsArgs {
 /// How a run is carried out; nothing of it changes what comes out, but for a GPU, whose sums are in another order.
 #[derive(clap::Args)]
 pub struct How {
-    /// How many games at a time; the results are the same.
+    /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-    /// What computes with networks.
+    /// What trains and evaluates networks.
     #[arg(long, value_name = "DEVICE", value_enum, default_value_t = DeviceName::Cpu)]
     pub device: DeviceName,
-    /// Do not tell how far it is.
+    /// Show no progress.
     #[arg(short, long)]
     pub quiet: bool,
     /// Print one JSON object.

@@ -1,4 +1,4 @@
-//! The plainest opinion of every game: what has been taken.
+//! The plainest evaluator of every game: material, what has been taken.
 
 use games::awari::Awari;
 use games::capture_go::CaptureGo;

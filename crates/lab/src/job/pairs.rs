@@ -9,7 +9,7 @@ use super::play::start;
 use super::{Entrant, Executor, ExecutorError, GameRecord, Job};
 use crate::arena::random_opening;
 
-/// Which two players meet, by their numbers, for the how manieth time.
+/// A pair of games: both players by index, and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The one who has the first side first, and the other.

@@ -1,4 +1,4 @@
-//! Curves as SVG.
+//! Graphs as SVG.
 
 use std::fmt::Write;
 

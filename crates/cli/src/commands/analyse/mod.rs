@@ -18,7 +18,7 @@ use crate::{exit, output, players, talk};
 
 /// Analyse a position, or every position of a recorded game, or answer questions of other programs.
 ///
-/// Values are for the side to move, from -1 (lost) to 1 (won). In a game, a step that loses more than 0.1 of the value is
+/// Values are for the side to move, from -1 (lost) to 1 (won). In a game, a move that loses more than 0.1 of the value is
 /// marked ?! (inaccuracy), more than 0.2 ? (mistake), more than 0.4 ?? (blunder).
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -47,18 +47,18 @@ pub struct Args {
     /// Who analyses: a spec, see `petteia players`.
     #[arg(long, value_name = "SPEC", default_value = players::BEST)]
     player: String,
-    /// How many of the best steps to show.
+    /// How many of the best moves to show.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     best: u16,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Decides every random choice of the player: the same number, the same choices.
+    /// The seed of every random choice: the same seed, the same answers.
     #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
     seed: u64,
     /// With --stdio: how many positions at a time.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Do not tell how far it is.
+    /// Show no progress.
     #[arg(short, long)]
     quiet: bool,
     /// Print one JSON object.

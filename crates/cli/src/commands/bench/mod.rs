@@ -37,8 +37,8 @@ const GAMES: [(&str, u32); 10] = [
   petteia bench rules     random games on one thread, steps a second
   petteia bench rules seejeh:7 'seejeh:7(exchange=off)'
   petteia bench search    nodes and evaluations a second, seconds a game
-  petteia bench nets      networks: answering, learning, self-play
-  petteia bench web       500 pages at a step a second, and a busy server")]
+  petteia bench nets      networks: evaluation, training, self-play
+  petteia bench web       500 pages with a move a second each, and a busy server")]
 pub struct Args {
     /// What to measure instead.
     what: Option<What>,
@@ -55,7 +55,7 @@ enum What {
     Rules,
     /// The speed of the searches and evaluators, one thread, by processor time.
     Search,
-    /// Networks: how long an answer and a step of learning take, and what self-play does with its time.
+    /// Networks: the time of an evaluation, of a training step, and of each part of self-play.
     Nets,
     /// The server of the page under load: latency, memory, and what happens when all places for thinking are taken.
     Web,

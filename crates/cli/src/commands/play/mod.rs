@@ -35,7 +35,7 @@ use table::Table;
   petteia play capture-go:9 --record game.sgf
   petteia play --from game.pgn --side black
 
-During the game type a step, or: legal, hint, undo, board, position, save FILE,
+During the game type a move, or: legal, hint, undo, board, position, save FILE,
 draw, resign, help, quit.")]
 pub struct Args {
     /// The game: a name from `petteia games` such as seega:5 or awari; switches may follow it in parentheses, as in
@@ -45,7 +45,7 @@ pub struct Args {
     /// A TOML file with switches that replace the game's own; `petteia rules GAME` prints them all.
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     rules: Option<PathBuf>,
-    /// Go on with the last game of this file: .pgn, .jsonl or .sgf.
+    /// Resume the last game of this file: .pgn, .jsonl or .sgf.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     from: Option<PathBuf>,
     /// The program's player, such as level:3 (1 is a beginner, 10 the best) or random; `petteia players` lists them.
@@ -58,14 +58,14 @@ pub struct Args {
     /// Start here instead of at the start of the game.
     #[arg(long, value_name = "POS")]
     position: Option<String>,
-    /// Decides every random choice of the program: the same number, the same choices.
+    /// The seed of every random choice: the same seed, the same moves.
     #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
     seed: u64,
     /// Keep the game here, written after every step. Games that a .pgn or .jsonl file has already stay in it; .sgf, for
     /// Capture Go, must be a new file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Do not tell that the program thinks, and what it thinks of its step.
+    /// Do not show that the program thinks, nor its evaluation.
     #[arg(short, long)]
     quiet: bool,
     /// Print one JSON object at the end; boards and questions then go to stderr.

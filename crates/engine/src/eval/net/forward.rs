@@ -1,4 +1,4 @@
-//! From planes to opinions: the forward pass, for a batch of positions at once.
+//! The forward pass: from planes to policies and values, for a batch of positions at once.
 
 use super::gemm::{Packed, Plain, multiply};
 use super::network::Network;

@@ -1,4 +1,4 @@
-//! A network as the judge of positions and steps.
+//! A network as the evaluator of a tree search.
 
 use std::sync::Arc;
 

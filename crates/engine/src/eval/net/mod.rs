@@ -1,11 +1,11 @@
-//! Networks that judge positions and steps: what they see, the forward pass, their files.
+//! Networks of policy and value: what they see, the forward pass, their files.
 //!
 //! | part | what it is |
 //! |---|---|
 //! | [`Pictured`] | a game as planes of numbers |
 //! | [`Architecture`], [`Layer`] | which layers a network has |
-//! | [`Network`] | the layers and their numbers |
-//! | [`Forward`] | the pass from planes to opinions, many positions at a time |
+//! | [`Network`] | the layers and their weights |
+//! | [`Forward`] | the pass from planes to policies and values, many positions at a time |
 //! | [`Judge`] | a network as [`crate::search::PolicyEvaluator`] |
 //! | [`mod@file`] | networks as safetensors |
 //!

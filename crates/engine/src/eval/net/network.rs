@@ -1,4 +1,4 @@
-//! A network: its layers and its numbers.
+//! A network: its layers and its weights.
 
 use std::ops::Range;
 

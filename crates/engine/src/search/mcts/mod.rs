@@ -41,8 +41,8 @@ pub trait PolicyEvaluator<G: Game>: Send {
     /// One evaluation for each position; none of their games is over.
     fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation>;
 
-    /// How many positions it likes to be asked about at a time. With more than one, a search asks ahead: it sees a little less far for its
-    /// simulations, and has many more of them in the same time.
+    /// Preferred batch size. Above 1, several leaves are selected before any is evaluated: more simulations a second, each slightly less
+    /// informed.
     fn width(&self) -> usize {
         1
     }

@@ -153,7 +153,7 @@ pub struct Gate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Anchors {
-    /// Every how manieth generation meets them, besides the first.
+    /// Every so many generations meet them, and the first.
     pub every: u64,
     /// Games against each.
     pub games: u32,

@@ -1,4 +1,4 @@
-//! Policy iteration: a network plays against itself with a search, learns what the search found and how games ended, and so on.
+//! Policy iteration: a network plays against itself with a search, learns from what the search found and how the games ended, and plays again.
 //!
 //! Aljaafreh and Al-Oudat (2019) have it for the placing stage of Seejeh, with minimax for the moving stage; every difference of ours is a
 //! setting of [`Config`]. Turns of several steps are steps of one side: the network says who stands how, and the mover is asked
