@@ -198,3 +198,14 @@ fn links_lead_somewhere() {
         }
     }
 }
+
+/// What a reader can find: every page stands in the index, but for the diaries and the data of a page.
+#[test]
+fn the_index_names_every_page() {
+    let index = document("docs/README.md");
+    let pages = documents().into_iter().filter_map(|name| Some(name.strip_prefix("docs/")?.to_string()));
+    let hidden = ["README.md", "log/", "results/data/"];
+    for page in pages.filter(|page| !hidden.iter().any(|hidden| page.starts_with(hidden))) {
+        assert!(index.contains(&format!("]({page})")), "docs/README.md does not name {page}");
+    }
+}
