@@ -18,7 +18,7 @@ def expect_at(page, at):
     else:
         expect(page.locator("#steps [aria-current=step]")).to_have_count(0)
     for number, name in enumerate(GAME, 1):
-        expect(cell(page, name)).to_have_attribute("aria-label", f"{name}, {'white' if number % 2 else 'black'} pebble" if number <= at else f"{name}, empty, a step goes here")
+        expect(cell(page, name)).to_have_attribute("aria-label", f"{name}, {'white' if number % 2 else 'black'} pebble" if number <= at else f"{name}, empty, a move goes here")
 
 
 def test_undo_and_redo(page, server):
@@ -43,7 +43,7 @@ def test_undo_against_the_program(page, server):
     page.click("#undo")
     expect(page.locator("#graph")).to_have_attribute("aria-valuenow", "0")
     expect(page.locator("#undo")).to_be_disabled()
-    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, empty, a step goes here")
+    expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, empty, a move goes here")
     page.click("#redo")
     expect(page.locator("#graph")).to_have_attribute("aria-valuenow", "2")
     expect(steps(page)).to_have_count(2)

@@ -27,7 +27,7 @@ def test_chain_of_captures(page, server):
     """The example of docs/rules/seejeh.md: one piece takes three."""
     show_table(page, server.new_table("seejeh:5", position="..b../..wwb/...w./..bb./w...w b move 0 30"))
     cell(page, "c2").click()
-    expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, empty, centre, a step goes here and takes c4")
+    expect(cell(page, "c3")).to_have_attribute("aria-label", "c3, empty, centre, a move goes here and takes c4")
     for count, (to, taken) in enumerate([("c3", "c4"), ("c4", "d4"), ("d4", "d3")], 1):
         cell(page, to).click()
         expect(steps(page)).to_have_count(count)
