@@ -1,7 +1,8 @@
 //! The players of the program, by their specs.
 
+use engine::Playable;
 use engine::PlayerSpec;
-use engine::recipe::{Maker, Playable};
+use engine::recipe::Maker;
 use games::{Game, GameSpec, TextError, with_game};
 
 /// The player of the commands that analyse and answer.

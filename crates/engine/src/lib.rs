@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod eval;
 pub mod explain;
+pub mod games;
 pub mod parallel;
 pub mod player;
 pub mod protocol;
@@ -12,6 +13,7 @@ pub mod rng;
 pub mod search;
 
 pub use explain::Explanation;
+pub use games::Playable;
 pub use player::{Decision, Idea, Limits, Player, RandomPlayer, Task, Thoughts};
-pub use recipe::{Playable, PlayerSpec};
+pub use recipe::PlayerSpec;
 pub use rng::{DEFAULT_SEED, Rng};

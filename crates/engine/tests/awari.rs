@@ -1,7 +1,7 @@
 //! Awari's evaluators: the six terms against a slow computation, and what ships.
 
-use engine::eval::awari::six::six_terms;
-use engine::eval::awari::{PitTables, Searcher, SixTerms, Weights, players};
+use engine::games::awari::six::six_terms;
+use engine::games::awari::{PitTables, Searcher, SixTerms, Weights, davis2002, own};
 use engine::player::{Limits, Player};
 use engine::search::{DECIDED, Evaluator};
 use engine::{PlayerSpec, RandomPlayer, Rng};
@@ -137,7 +137,7 @@ fn the_players_beat_a_random_one() {
         for side in Side::BOTH {
             let mut rng = Rng::new(7).child("game", number as u64);
             let mut made: [Box<dyn Player<Awari>>; 2] =
-                [Box::new(players::own(limits)), Box::new(players::davis2002(Weights::OURS, 4, false))];
+                [Box::new(own(limits)), Box::new(davis2002(Weights::OURS, 4, false))];
             let strong = &mut made[number % 2];
             let mut line = Line::new(Awari::start(rules));
             while line.outcome().is_none() {

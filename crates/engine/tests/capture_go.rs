@@ -1,7 +1,7 @@
 //! Capture Go's evaluators and players: reading, the forced cut, the network against a slow second version of it.
 
-use engine::eval::capture_go::net::{Network, PARAMETERS};
-use engine::eval::capture_go::{Defensive, Liberties, OPTIONS, Settings, Uct, file, forced, player};
+use engine::games::capture_go::net::{Network, PARAMETERS};
+use engine::games::capture_go::{Defensive, Liberties, OPTIONS, Settings, Uct, file, forced, player};
 use engine::search::{AlphaBeta, DECIDED, Evaluator, Options, Score, Shape, WIN, minimax};
 use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng, Task};
 use games::capture_go::{CaptureGo, Rules, Step};

@@ -15,8 +15,9 @@ type Board = Seega<u64>;
 fn small(rules: &Rules) -> Vec<u8> {
     let architecture = Architecture::Residual { filters: 3, blocks: 1, hidden: 2 };
     let network = Network::random(Board::shape(rules), architecture, &mut Rng::new(1));
-    let bytes = file::write::<Board>(&network, rules, "a test");
-    assert_eq!(file::fitting::<Board>(&bytes, rules).unwrap(), network);
+    let game = GameSpec::Seega(*rules);
+    let bytes = file::write(&network, &game, "a test");
+    assert_eq!(file::fitting(&bytes, &game).unwrap(), network);
     bytes
 }
 
@@ -27,22 +28,23 @@ fn files_are_read_back_and_refused_with_the_reason() {
     let (_, about) = file::read(&bytes).unwrap();
     assert_eq!((about.game.as_str(), about.origin.as_str()), ("seejeh:5", "a test"));
     // Neither the board, nor the game, nor a switch may differ.
-    let (GameSpec::Seega(without), GameSpec::Seega(ludii)) =
-        ("seejeh:5(exchange=off)".parse().unwrap(), "seega:ludii:5".parse().unwrap())
-    else {
-        panic!("they are of the family")
-    };
-    let error = |rules: &Rules| file::fitting::<Board>(&bytes, rules).unwrap_err().to_string();
-    assert_eq!(error(&Rules::seejeh(7)), "this network is for seejeh:5, not for seejeh:7");
-    assert_eq!(error(&without), "this network is for seejeh:5, not for seejeh:5(exchange=off)");
-    assert_eq!(error(&ludii), "this network is for seejeh:5, not for seega:ludii:5");
+    for other in ["seejeh:7", "seejeh:9", "seejeh:5(exchange=off)", "seega:ludii:5", "awari"] {
+        let error = file::fitting(&bytes, &other.parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(error, format!("this network is for seejeh:5, not for {other}"));
+    }
+    // A file that names no game is for none.
+    let at = String::from_utf8_lossy(&bytes).find("seejeh:5").expect("it is there");
+    let mut nameless = bytes.clone();
+    nameless[at..at + 8].fill(b' ');
+    assert!(file::fitting(&nameless, &GameSpec::Seega(rules)).is_err());
     // A name is read as its version of the rules meant it: version 1 of Seejeh let White give any piece.
     let old = String::from_utf8_lossy(&bytes).find("\"rules_version\":\"2\"").expect("it is there") + 17;
     let mut bytes = bytes.clone();
     bytes[old] = b'1';
-    let error = |rules: &Rules| file::fitting::<Board>(&bytes, rules).unwrap_err().to_string();
-    assert_eq!(error(&rules), "this network is for seejeh:5(exchange=any), not for seejeh:5");
-    assert!(file::fitting::<Board>(&bytes, &Rules { exchange: Exchange::Any, ..rules }).is_ok());
+    let error = file::fitting(&bytes, &GameSpec::Seega(rules)).unwrap_err().to_string();
+    assert_eq!(error, "this network is for seejeh:5(exchange=any), not for seejeh:5");
+    let any = GameSpec::Seega(Rules { exchange: Exchange::Any, ..rules });
+    assert!(file::fitting(&bytes, &any).is_ok());
     let wrong = |bytes: &[u8]| file::read(bytes).unwrap_err().to_string();
     assert!(wrong(b"").contains("it is too short"));
     assert!(wrong(&bytes[..bytes.len() - 4]).contains("too few or too many numbers"));
@@ -56,11 +58,12 @@ fn files_are_read_back_and_refused_with_the_reason() {
 #[test]
 fn a_network_is_asked_with_its_own_planes() {
     let rules = Rules::seejeh(5);
+    let game = GameSpec::Seega(rules);
     let architecture = Architecture::Paper { filters: 8, hidden: 12 };
     let opinions = |shape: Shape| {
         let mut network = Network::random(shape, architecture, &mut Rng::new(1));
         network.weights_mut().iter_mut().for_each(|w| *w = *w * 2.0 + 0.02);
-        let read = file::fitting::<Board>(&file::write::<Board>(&network, &rules, "a test"), &rules).unwrap();
+        let read = file::fitting(&file::write(&network, &game, "a test"), &game).unwrap();
         assert_eq!(read, network);
         let mut judge = Judge::new(Arc::new(Forward::new(read)));
         // The same pieces after other numbers of quiet steps.
@@ -76,8 +79,7 @@ fn a_network_is_asked_with_its_own_planes() {
     assert!(all[0] != all[1], "{all:?}");
     assert_eq!(Awari::colours(&games::awari::Rules::DAVIS2002), None);
     let three = Network::random(Shape { planes: 3, ..colours }, architecture, &mut Rng::new(1));
-    let error =
-        file::fitting::<Board>(&file::write::<Board>(&three, &rules, ""), &rules).unwrap_err().to_string();
+    let error = file::fitting(&file::write(&three, &game, ""), &game).unwrap_err().to_string();
     assert!(error.contains("this network sees 3 planes"), "{error}");
 }
 
@@ -176,7 +178,7 @@ fn shipped_networks_play() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
         let game: GameSpec = name.parse().unwrap();
         with_game!(game, |rules: G| {
-            let network = file::load::<G>(&path, &rules).unwrap();
+            let network = file::load(&path, &game).unwrap();
             assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 50_000);
             let chosen = |spec: &str| {
                 let maker = spec.parse::<PlayerSpec>().unwrap().maker::<G>(&rules).unwrap();

@@ -4,7 +4,7 @@
 mod slow_features;
 
 use engine::Rng;
-use engine::eval::seega::{Features, Linear, Weights, explain, moving, placing};
+use engine::games::seega::papers::{Features, Linear, Weights, explain, moving, placing};
 use engine::search::{Evaluator, UNIT};
 use games::seega::{Bits, Colour, Rules, Seega};
 use games::{Game, Side};

@@ -1,6 +1,6 @@
 //! The papers' Seega players: files of weights, depth schedules, and a search that plain minimax agrees with.
 
-use engine::eval::seega::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
+use engine::games::seega::papers::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
 use engine::player::Task;
 use engine::search::{AlphaBeta, Biased, Evaluator, Shape, View, minimax};
 use engine::{Limits, Player, Rng};

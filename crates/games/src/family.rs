@@ -22,6 +22,13 @@ pub struct Family {
     pub layout: Layout,
 }
 
+impl Family {
+    /// Its first game on the usual board.
+    pub fn usual(&self) -> GameSpec {
+        self.presets[0].usual()
+    }
+}
+
 /// Rules that have a name.
 pub struct Preset {
     /// The name in front of the size: `seega`, `seega:ludii`.

@@ -7,8 +7,8 @@
 
 use std::time::Duration;
 
-use engine::eval::seega::{BIAS, Schedule, Weights as TableOne, paper_player};
-use engine::eval::siege::{OPTIONS, SeegaEvaluator, Weights};
+use engine::games::seega::papers::{BIAS, Schedule, Weights as TableOne, paper_player};
+use engine::games::seega::siege::{OPTIONS, SeegaEvaluator, Weights};
 use engine::search::{AlphaBetaPlayer, Biased};
 use engine::{Limits, Player, Rng};
 use games::seega::{Rules, Seega};

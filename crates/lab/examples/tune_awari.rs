@@ -6,8 +6,8 @@
 //!
 //! `cargo run --release -p petteia-lab --example tune_awari -- [rounds] [games] [nodes] [seed] > players/awari.toml`
 
-use engine::eval::awari::pits::{PARAMETERS, features, phase_parameters};
-use engine::eval::awari::{OPTIONS, PitTables};
+use engine::games::awari::pits::{PARAMETERS, features, phase_parameters};
+use engine::games::awari::{OPTIONS, PitTables};
 use engine::search::{AlphaBetaPlayer, Options, UNIT};
 use engine::{Limits, Player, Rng};
 use games::awari::{Awari, Rules};
@@ -91,7 +91,7 @@ fn main() {
         let loss = fit(&mut weights, &mut samples, 8, &mut rng.child("fit", round));
         eprintln!("round {round}: {} positions, mean squared error {loss:.4}", samples.len());
     }
-    println!("# Awari's own evaluator: see crates/engine/src/eval/awari/pits.rs for what the numbers mean.");
+    println!("# Awari's own evaluator: see crates/engine/src/games/awari/pits.rs for what the numbers mean.");
     println!(
         "# Made by crates/lab/examples/tune_awari.rs: rounds {rounds}, games {games}, nodes {nodes}, seed {seed}."
     );

@@ -8,7 +8,7 @@
 //! cargo run --release -p petteia-lab --example tune_seega -- START.toml OUT.toml SIZE GAMES NODES SEED [seejeh]
 //! ```
 
-use engine::eval::siege::{OPTIONS, SeegaEvaluator, Weights};
+use engine::games::seega::siege::{OPTIONS, SeegaEvaluator, Weights};
 use engine::search::{AlphaBetaPlayer, Options};
 use engine::{Limits, Player, Rng};
 use games::seega::{Bits, Rules, Seega};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::PlayerSpec;
-use engine::eval::seega::BIAS;
+use engine::games::seega::papers::BIAS;
 use engine::recipe::Call;
 use lab::learn::{Config, policy_iteration};
 use lab::reproduce::{PAPERS, Page, Setting, Status, aljaafreh2019};

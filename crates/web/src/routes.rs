@@ -12,8 +12,7 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use engine::protocol::analysis::{Query as Question, Settings};
-use engine::recipe::Playable;
-use engine::{DEFAULT_SEED, PlayerSpec};
+use engine::{DEFAULT_SEED, Playable, PlayerSpec};
 use futures_util::stream::{self, Stream, StreamExt};
 use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
 use games::{Game, GameSpec, Session, TextError, presets, with_game};
@@ -139,7 +138,7 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
         return Err(Problem::wrong("game: which one is wanted here"));
     }
     let settings = Settings {
-        game: "awari".parse().expect("it is a game"),
+        game: games::FAMILIES[0].usual(),
         player: "best".parse().expect("every game has it"),
         seed: DEFAULT_SEED,
         threads: 1,

@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use engine::Playable;
-use engine::recipe::{LEVELS, general};
+use engine::games::LEVELS;
+use engine::recipe::general;
 use games::{GameSpec, with_game};
 use serde::Serialize;
 

@@ -16,7 +16,7 @@ mod likelihood;
 mod readings;
 
 use engine::Limits;
-use engine::eval::seega::{Frame, Linear, PAPER_OPTIONS, Schedule, Weights, moving, placing};
+use engine::games::seega::papers::{Frame, Linear, PAPER_OPTIONS, Schedule, Weights, moving, placing};
 use engine::search::{AlphaBeta, Ceiling, Evaluator, Score, UNIT, View};
 use games::seega::{Colour, Rules, Seega};
 use games::{Game, Line, Outcome};

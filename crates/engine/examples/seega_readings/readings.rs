@@ -1,6 +1,6 @@
 //! The candidate definitions.
 
-use engine::eval::seega::Features;
+use engine::games::seega::papers::Features;
 
 use crate::board::{Seen, Worth, count, in_company, pairs, worth};
 

@@ -1,9 +1,6 @@
-//! Measurements of speed, for `petteia bench search`: one function per measurement, one file per game.
+//! Measurements of speed, for `petteia bench search`: what a measurement is. [`crate::games`] has those of each game.
 
-mod awari;
-mod capture_go;
 mod clock;
-mod seega;
 
 pub use clock::Clock;
 use serde::Serialize;
@@ -25,17 +22,15 @@ pub struct Line {
 
 impl Line {
     /// So much work of one kind in the time since the clock was started, `goal` of it a second being enough.
-    fn rate(name: &str, done: u64, clock: &Clock, what: &str, unit: &'static str, goal: f64) -> Line {
+    pub(crate) fn rate(
+        name: &str,
+        done: u64,
+        clock: &Clock,
+        what: &str,
+        unit: &'static str,
+        goal: f64,
+    ) -> Line {
         let value = done as f64 / clock.elapsed().as_secs_f64();
         Line { name: name.into(), value, unit, goal, work: format!("{done} {what}") }
     }
 }
-
-/// Every measurement of search speed, one thread.
-pub const MEASUREMENTS: [fn() -> Line; 5] = [
-    seega::nodes_per_second,
-    seega::seconds_per_game,
-    awari::six_terms,
-    awari::our_evaluator,
-    capture_go::network_evaluations,
-];

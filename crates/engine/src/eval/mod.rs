@@ -1,16 +1,10 @@
-//! Evaluators: judging a position without looking ahead.
+//! Evaluators that every game has: judging a position without looking ahead.
 
-pub mod awari;
-pub mod capture_go;
-mod material;
 pub mod net;
-pub mod seega;
-pub mod siege;
-
-pub use material::Material;
 
 use games::Game;
 
+use crate::games::Playable;
 use crate::search::{Evaluator, Score};
 
 /// Knows nothing but who has won.
@@ -20,5 +14,15 @@ pub struct Blank;
 impl<G: Game> Evaluator<G> for Blank {
     fn score(&mut self, _position: &G) -> Score {
         0
+    }
+}
+
+/// The plainest evaluator: counts what has been taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+impl<G: Playable> Evaluator<G> for Material {
+    fn score(&mut self, position: &G) -> Score {
+        position.material()
     }
 }

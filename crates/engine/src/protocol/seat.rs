@@ -2,8 +2,9 @@
 
 use games::{Game, TextError};
 
+use crate::Playable;
 use crate::player::{Limits, Player};
-use crate::recipe::{Maker, Playable, PlayerSpec};
+use crate::recipe::{Maker, PlayerSpec};
 use crate::rng::Rng;
 
 /// From a spec to what makes its players for a game with these rules.

@@ -7,7 +7,8 @@ use std::fmt;
 
 use games::TextError;
 
-use super::{Numbers, Part, Playable, PlayerSpec};
+use super::{Numbers, Part, PlayerSpec};
+use crate::games::Playable;
 
 /// An evaluator that is a vector of numbers.
 #[derive(Clone, Copy)]

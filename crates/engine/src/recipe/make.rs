@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use games::{Game, TextError};
+use games::{Game, GameSpec, TextError};
 
-use super::{AlphaBeta, Eval, FileName, Mcts, Named, Playable, PlayerSpec, Recipe};
-use crate::eval::Blank;
+use super::{AlphaBeta, Eval, FileName, Mcts, Named, PlayerSpec, Recipe};
 use crate::eval::net::{self, Forward, Judge};
+use crate::eval::{Blank, Material};
 use crate::explain::Explanation;
+use crate::games::Playable;
 use crate::player::{Limits, Player, RandomPlayer};
 use crate::rng::Rng;
 use crate::search::{
@@ -36,7 +37,7 @@ impl PlayerSpec {
             Recipe::Random => Ok(Box::new(|_| Box::new(RandomPlayer))),
             Recipe::Greedy => Ok(Box::new(|rng| {
                 // Of equal captures any, not always the first.
-                let evaluator = Biased::new(G::material(), UNIT / 100, rng.bits());
+                let evaluator = Biased::new(Material, UNIT / 100, rng.bits());
                 let limits = Limits { depth: Some(1), ..Limits::default() };
                 Box::new(AlphaBetaPlayer::new(evaluator, Options::PLAIN, limits))
             })),
@@ -120,7 +121,7 @@ impl Eval {
         let rules = *rules;
         match self {
             Eval::Best => Ok(Box::new(move || G::best_evaluator(&rules))),
-            Eval::Material => Ok(Box::new(|| G::material())),
+            Eval::Material => Ok(Box::new(|| Box::new(Material))),
             Eval::Blank => Ok(Box::new(|| Box::new(Blank))),
             Eval::Named(named) => G::evaluator(named, &rules)?.ok_or_else(|| no_evaluator::<G>(named)),
         }
@@ -190,6 +191,8 @@ impl Mcts {
 }
 
 fn network<G: Playable>(file: &FileName, rules: &G::Rules) -> Result<Judge, TextError> {
-    let network = net::file::load::<G>(file.path(), rules).map_err(|e| file.error(e))?;
+    let unnamed = || TextError::new("no network is of this game, because it has no name");
+    let game = GameSpec::of::<G>(rules).ok_or_else(unnamed).map_err(|e| file.error(e))?;
+    let network = net::file::load(file.path(), &game).map_err(|e| file.error(e))?;
     Ok(Judge::new(Arc::new(Forward::new(network))))
 }

@@ -17,22 +17,22 @@
 //! at late steps less deeply first, with `extensions` forced steps cost no depth, and without `outcomes` a game that is over is
 //! judged by the evaluator.
 
+mod general;
 mod genome;
 mod grammar;
 mod make;
 mod named;
 mod parts;
-mod players;
 mod program;
 mod read;
 
+pub use general::general;
 pub use genome::Genome;
 pub use grammar::Call;
 pub(crate) use make::carelessly;
 pub use make::{EvaluatorMaker, Maker};
 pub use named::{FileName, Named, Numbers};
 use parts::Part;
-pub use players::{About, LEVELS, Levels, Playable, general};
 pub use program::{Program, Protocol};
 
 use std::fmt;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use games::TextError;
 
-use super::About;
 use super::grammar::Call;
 use super::read::limits;
+use crate::games::About;
 use crate::player::Limits;
 
 /// A file that a spec names. Nothing else in a recipe may be opened, so [`super::PlayerSpec::reads_files`] sees every file

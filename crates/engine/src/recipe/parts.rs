@@ -6,7 +6,8 @@ use std::sync::Arc;
 use games::TextError;
 
 use super::make::{no_evaluator, no_player};
-use super::{AlphaBeta, Eval, Mcts, Named, Numbers, Playable, PlayerSpec, Recipe};
+use super::{AlphaBeta, Eval, Mcts, Named, Numbers, PlayerSpec, Recipe};
+use crate::games::Playable;
 use crate::player::Limits;
 
 /// Something in a recipe.

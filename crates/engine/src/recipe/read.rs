@@ -6,7 +6,8 @@ use std::time::Duration;
 use games::TextError;
 
 use super::named::careless;
-use super::{AlphaBeta, Call, Eval, FileName, LEVELS, Mcts, Named, PlayerSpec, Program, Protocol, Recipe};
+use super::{AlphaBeta, Call, Eval, FileName, Mcts, Named, PlayerSpec, Program, Protocol, Recipe};
+use crate::games::LEVELS;
 use crate::player::Limits;
 use crate::search::{Opponent, Score, UNIT};
 

@@ -1,7 +1,7 @@
 //! Champions against players that never change: how strong a learner has become.
 
-use engine::PlayerSpec;
-use games::{GameSpec, Outcome, Side};
+use engine::{Playable, PlayerSpec};
+use games::{GameSpec, Outcome, Side, with_game};
 
 use crate::job::{Entrant, Executor, ExecutorError, Job, Pairing, Weights};
 use crate::learn::Config;
@@ -33,11 +33,7 @@ impl Meeting {
 
 /// Whom champions of a game are measured against: those who know nothing, and the papers' players.
 pub fn anchors(game: GameSpec) -> Vec<PlayerSpec> {
-    let names: &[&str] = match game {
-        GameSpec::Seega(_) => &["random", "greedy", "abdelbar2004"],
-        GameSpec::Awari(_) => &["random", "greedy", "davis2002"],
-        GameSpec::CaptureGo(_) => &["random", "greedy", "defensive"],
-    };
+    let names = with_game!(game, |_rules: G| <G as Playable>::ANCHORS);
     names.iter().map(|name| name.parse().expect("these are specs")).collect()
 }
 
@@ -102,15 +98,12 @@ pub fn measure(
 
 #[cfg(test)]
 mod tests {
-    use games::with_game;
-
     use super::*;
     use crate::Threads;
 
     #[test]
     fn anchors_exist_in_every_game() {
-        for name in ["seega:5", "seejeh:7", "awari:abapa", "capture-go:9"] {
-            let game: GameSpec = name.parse().unwrap();
+        for game in games::presets().map(games::Preset::usual) {
             for anchor in anchors(game) {
                 with_game!(game, |rules: G| drop(anchor.maker::<G>(&rules).unwrap()));
             }

@@ -1,6 +1,6 @@
 //! Seega: the evolved players beside Table I (2004), and Black's relative fitness (2003).
 
-use engine::eval::seega::Weights;
+use engine::games::seega::papers::Weights;
 
 use super::games::{Field, learnt, share};
 use super::{Line, Scale, Trained};

@@ -12,20 +12,6 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use games::GameSpec;
 
-/// The games that are measured, and how deep the search of the signature looks. A change of this list changes the signature.
-const GAMES: [(&str, u32); 10] = [
-    ("seega:5", 6),
-    ("seega:7", 5),
-    ("seega:9", 4),
-    ("seega:ludii:7", 5),
-    ("seejeh:7", 5),
-    ("awari", 10),
-    ("awari:romein", 10),
-    ("awari:abapa", 10),
-    ("capture-go:9", 4),
-    ("capture-go:ponnuki:9", 4),
-];
-
 /// Print a number that stays the same as long as rules and search do, or measure how fast they are.
 ///
 /// Without an argument: for every game of a fixed list, 100 random games from fixed seeds are folded into one number

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use engine::bench::{Line, MEASUREMENTS};
+use engine::bench::Line;
+use engine::games::speeds;
 use serde::Serialize;
 
 use crate::output;
@@ -32,7 +33,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         out.flush()?;
     }
     let mut measurements = Vec::new();
-    for measure in MEASUREMENTS {
+    for measure in speeds() {
         let mut lines: Vec<Line> = (0..REPEATS).map(|_| measure()).collect();
         lines.sort_by(|a, b| a.value.total_cmp(&b.value));
         let values: Vec<f64> = lines.iter().map(|line| line.value).collect();

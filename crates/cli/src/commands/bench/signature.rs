@@ -34,7 +34,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     if !json {
         writeln!(out, "{:<22}{:>9}{:>12}", "", "rules", "nodes")?;
     }
-    for (game, depth) in super::GAMES {
+    for (game, depth) in engine::games::bench() {
         let spec: GameSpec = game.parse()?;
         let (rules, nodes) =
             with_game!(&spec, |rules: G| (signature::<G>(game, rules), nodes::<G>(game, rules, depth)));

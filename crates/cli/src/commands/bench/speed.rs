@@ -41,7 +41,7 @@ pub fn run(games: &[GameSpec], json: bool, out: &mut impl Write) -> Result<()> {
         writeln!(out, "million steps a second         min  median     max   bytes  steps/game")?;
         out.flush()?;
     }
-    let usual = super::GAMES.iter().map(|(game, _)| game.parse()).collect::<Result<Vec<GameSpec>, _>>()?;
+    let usual = engine::games::bench().map(|(game, _)| game.parse()).collect::<Result<Vec<GameSpec>, _>>()?;
     let mut entries = Vec::new();
     for spec in if games.is_empty() { &usual } else { games } {
         let game = spec.to_string();

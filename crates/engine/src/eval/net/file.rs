@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use games::{Game, GameSpec, TextError};
+use games::{GameSpec, TextError, with_game};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -58,14 +58,13 @@ fn tensors(network: &Network) -> Vec<(String, Vec<usize>, std::ops::Range<usize>
     list
 }
 
-/// The bytes of a network's file; the same network and origin give the same bytes.
-pub fn write<G: Pictured>(network: &Network, rules: &G::Rules, origin: &str) -> Vec<u8> {
-    let game = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
+/// The bytes of a network's file; the same network, game and origin give the same bytes.
+pub fn write(network: &Network, game: &GameSpec, origin: &str) -> Vec<u8> {
     let metadata = BTreeMap::from([
         ("format", Value::String("petteia network 1".into())),
-        ("game", Value::String(game)),
-        ("rules_version", Value::String(G::RULES_VERSION.to_string())),
-        ("picture_version", Value::String(G::PICTURE_VERSION.to_string())),
+        ("game", Value::String(game.to_string())),
+        ("rules_version", Value::String(game.rules_version().to_string())),
+        ("picture_version", Value::String(picture_version(game).to_string())),
         ("architecture", json(network.architecture())),
         ("shape", json(network.shape())),
         ("origin", Value::String(origin.into())),
@@ -83,6 +82,10 @@ pub fn write<G: Pictured>(network: &Network, rules: &G::Rules, origin: &str) -> 
     bytes.extend(header);
     bytes.extend(network.weights().iter().flat_map(|w| w.to_le_bytes()));
     bytes
+}
+
+fn picture_version(game: &GameSpec) -> u32 {
+    with_game!(game, |_rules: G| G::PICTURE_VERSION)
 }
 
 /// A value as a text of JSON: metadata holds texts only.
@@ -145,41 +148,39 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
     Ok((network, about))
 }
 
-/// The network of a file for a game by these rules; a sentence says why it is none for it.
-pub fn load<G: Pictured>(path: &Path, rules: &G::Rules) -> Result<Network, TextError> {
+/// The network of a file for this game; a sentence says why it is none for it.
+pub fn load(path: &Path, game: &GameSpec) -> Result<Network, TextError> {
     let bytes = std::fs::read(path).map_err(|e| TextError::new(format!("{}: {e}", path.display())))?;
-    fitting::<G>(&bytes, rules).map_err(|e| e.within(path.display()))
+    fitting(&bytes, game).map_err(|e| e.within(path.display()))
 }
 
-/// The network in a file's bytes, if it is for a game by these rules.
-pub fn fitting<G: Pictured>(bytes: &[u8], rules: &G::Rules) -> Result<Network, TextError> {
+/// The network in a file's bytes, if it is for this game.
+pub fn fitting(bytes: &[u8], game: &GameSpec) -> Result<Network, TextError> {
     let (network, about) = read(bytes)?;
-    let wanted = GameSpec::of::<G>(rules).map_or_else(String::new, |game| game.to_string());
-    let versions = [about.rules_version, about.picture_version];
+    let wrong = |why: String| Err(TextError::new(why));
     // What the name meant when the file was written.
     let named = about.game.parse::<GameSpec>().ok().and_then(|game| game.of_version(about.rules_version));
-    if named.is_none() || about.picture_version != G::PICTURE_VERSION {
-        return Err(TextError::new(format!(
+    let Some(named) = named.filter(|_| about.picture_version == picture_version(game)) else {
+        return wrong(format!(
             "this network is for {} of version {} of the rules and {} of the planes; this program has {} and {}",
             about.game,
-            versions[0],
-            versions[1],
-            <G as Game>::RULES_VERSION,
-            G::PICTURE_VERSION
-        )));
-    }
+            about.rules_version,
+            about.picture_version,
+            game.rules_version(),
+            picture_version(game)
+        ));
+    };
     // All switches count: planes do not show them, and one can turn the value of a position around.
-    let named = named.map_or_else(String::new, |game| game.to_string());
-    if named != wanted {
-        return Err(TextError::new(format!("this network is for {named}, not for {wanted}")));
+    if named != *game {
+        return wrong(format!("this network is for {named}, not for {game}"));
     }
-    let shape = G::shape(rules);
-    if about.shape != shape && Some(about.shape) != G::colours(rules) {
+    let (shape, colours) = with_game!(game, |rules: G| (G::shape(rules), G::colours(rules)));
+    if about.shape != shape && Some(about.shape) != colours {
         let Shape { planes, steps, .. } = about.shape;
-        return Err(TextError::new(format!(
-            "this network sees {planes} planes of {wanted} and names {steps} steps; this program has {} and {}",
+        return wrong(format!(
+            "this network sees {planes} planes of {game} and names {steps} steps; this program has {} and {}",
             shape.planes, shape.steps
-        )));
+        ));
     }
     Ok(network)
 }

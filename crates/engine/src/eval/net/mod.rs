@@ -24,5 +24,5 @@ pub use forward::{Forward, Outputs};
 pub use judge::{Judge, opinions, paint, softmax};
 pub use layers::{Architecture, Layer, Shape};
 pub use network::Network;
-pub use picture::Pictured;
+pub use picture::{Pictured, fill};
 pub use window::{Around, TurnedWindow, Window};

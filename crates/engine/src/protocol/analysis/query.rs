@@ -11,8 +11,9 @@ use serde_json::{Map, Value, json};
 
 use super::super::MAX_STEPS;
 use super::Settings;
+use crate::Playable;
 use crate::player::{Limits, Task, Thoughts};
-use crate::recipe::{Playable, PlayerSpec};
+use crate::recipe::PlayerSpec;
 use crate::rng::Rng;
 
 /// What is wrong with a query, and in which field.

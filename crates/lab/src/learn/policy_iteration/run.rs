@@ -174,7 +174,7 @@ impl PolicyRun {
         let Config { game, seed, .. } = self.config;
         let origin = format!("policy iteration of {game}, generation {epoch}, seed {seed}");
         let network = self.network(weights)?;
-        Ok(with_game!(game, |rules: G| file::write::<G>(&network, &rules, &origin)))
+        Ok(file::write(&network, &game, &origin))
     }
 
     /// Goes on until all generations are over, or it is told to stop. Answers whether all are over.

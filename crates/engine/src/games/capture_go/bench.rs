@@ -3,9 +3,8 @@
 use games::capture_go::{CaptureGo, Rules};
 use games::{Game, MoveList};
 
-use super::Line;
-use super::clock::Clock;
-use crate::eval::capture_go::net::{Network, PARAMETERS};
+use super::net::{Network, PARAMETERS};
+use crate::bench::{Clock, Line};
 use crate::rng::{DEFAULT_SEED, Rng};
 
 /// Evaluations a second of a network with random parameters. The positions are those that a search meets: the children of

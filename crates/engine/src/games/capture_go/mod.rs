@@ -1,14 +1,41 @@
-//! Players of Capture Go: the paper's network, the defensive player, and our own.
+//! Capture Go: the paper's network and its defensive opponent, a tree search that knows ataris, and our own evaluator.
+
+mod bench;
+pub mod defensive;
+pub mod file;
+pub mod liberties;
+pub mod net;
+mod picture;
+mod playout;
+mod seen;
+pub mod tactics;
+pub mod tanh;
+pub mod uct;
 
 use games::capture_go::CaptureGo;
 use games::{Game, Outcome, Side, TextError};
 
 use super::judging::{self, Shipped};
-use super::{About, Playable};
-use crate::eval::{Material, capture_go};
+use super::{About, Levels, Playable};
+use crate::bench::Line;
 use crate::player::{Limits, Player};
-use crate::recipe::{EvaluatorMaker, Genome, Levels, Maker, Named, Numbers};
-use crate::search::{AlphaBetaPlayer, Evaluator, Options};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Numbers};
+use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Shape, UNIT};
+
+pub use defensive::Defensive;
+pub use liberties::{Liberties, Weights};
+pub use net::Network;
+pub use tactics::forced;
+pub use uct::{Settings, Uct};
+
+/// Alpha-beta as it suits Capture Go: the evaluator sees captures itself, so none is followed beyond the depth.
+pub const OPTIONS: Options =
+    Options { shape: Shape { forced_free: true, ..Shape::PLAIN }, table_depth: 1, ..Options::FULL };
+
+/// The default player where no network ships for the board: [`Liberties`] with alpha-beta.
+pub fn player(limits: Limits) -> AlphaBetaPlayer<CaptureGo, Liberties> {
+    AlphaBetaPlayer::new(Liberties::default(), OPTIONS, limits)
+}
 
 static NETWORKS: [Shipped; 1] =
     [Shipped::new("capture-go:9", include_bytes!("../../../../../players/capture-go9.safetensors"))];
@@ -42,13 +69,17 @@ impl Playable for CaptureGo {
         &[("net(FILE)", "the network of Cai and others with the parameters of a file")];
     const GENOMES: &'static [Genome] = &[Genome {
         name: "net",
-        dimensions: capture_go::net::PARAMETERS,
+        dimensions: net::PARAMETERS,
         labels: Vec::new,
-        file: capture_go::file::text,
+        file: file::text,
         extension: "json",
     }];
 
     const TREES: &'static [&'static str] = &["uct"];
+
+    const BENCH: &'static [(&'static str, u32)] = &[("capture-go:9", 4), ("capture-go:ponnuki:9", 4)];
+    const SPEEDS: &'static [fn() -> Line] = &[bench::network_evaluations];
+    const ANCHORS: &'static [&'static str] = &["random", "greedy", "defensive"];
 
     fn levels(_rules: &Self::Rules) -> Levels {
         LEVELS
@@ -63,21 +94,27 @@ impl Playable for CaptureGo {
         }
     }
 
-    fn material() -> Box<dyn Evaluator<Self>> {
-        Box::new(Material)
+    /// The liberties of the weakest group.
+    fn material(&self) -> Score {
+        let weakest = |side: Side| {
+            let groups = self.groups(side);
+            groups.into_iter().map(|group| self.liberties(group).count_ones()).min().unwrap_or(4) as Score
+        };
+        let mover = self.to_move();
+        (weakest(mover) - weakest(mover.other())) * (UNIT / 10)
     }
 
     fn best_evaluator(_rules: &Self::Rules) -> Box<dyn Evaluator<Self>> {
-        Box::new(capture_go::Liberties::default())
+        Box::new(Liberties::default())
     }
 
     fn options() -> Options {
-        capture_go::OPTIONS
+        OPTIONS
     }
 
     /// A network where one ships for the game, alpha-beta elsewhere.
     fn best(rules: &Self::Rules, limits: Limits) -> Box<dyn Player<Self>> {
-        judging::player(&NETWORKS, rules, limits).unwrap_or_else(|| Box::new(capture_go::player(limits)))
+        judging::player(&NETWORKS, rules, limits).unwrap_or_else(|| Box::new(player(limits)))
     }
 
     fn evaluator(named: &Named, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
@@ -86,10 +123,8 @@ impl Playable for CaptureGo {
         }
         named.allow(&["file"])?;
         let network = match &named.numbers {
-            Numbers::Given(weights) => {
-                capture_go::Network::new(weights.to_vec(), rules).map_err(|e| named.error(e))?
-            }
-            Numbers::File(_) | Numbers::Shipped => capture_go::file::load(named.file()?, rules)?.0,
+            Numbers::Given(weights) => Network::new(weights.to_vec(), rules).map_err(|e| named.error(e))?,
+            Numbers::File(_) | Numbers::Shipped => file::load(named.file()?, rules)?.0,
         };
         Ok(Some(Box::new(move || Box::new(network.clone()))))
     }
@@ -98,12 +133,12 @@ impl Playable for CaptureGo {
         Ok(match named.name() {
             "defensive" => {
                 named.allow(&[])?;
-                Some(Box::new(|_| Box::new(capture_go::Defensive)))
+                Some(Box::new(|_| Box::new(Defensive)))
             }
             "cai2010-evolved" => {
                 named.allow(&["depth"])?;
                 let limits = Limits { depth: named.limits.depth.or(Some(3)), ..Limits::default() };
-                let (network, _) = capture_go::file::parse(EVOLVED, rules).map_err(|e| named.error(e))?;
+                let (network, _) = file::parse(EVOLVED, rules).map_err(|e| named.error(e))?;
                 Some(Box::new(move |_| {
                     Box::new(AlphaBetaPlayer::new(network.clone(), Self::options(), limits))
                 }))
@@ -111,7 +146,7 @@ impl Playable for CaptureGo {
             "uct" => {
                 named.allow(&["sims", "ms"])?;
                 let limits = named.limits;
-                Some(Box::new(move |_| Box::new(capture_go::Uct::new(capture_go::Settings::BEST, limits))))
+                Some(Box::new(move |_| Box::new(Uct::new(Settings::BEST, limits))))
             }
             _ => None,
         })

@@ -18,11 +18,11 @@ pub struct Weights {
     pub moving: [f32; 9],
 }
 
-const WHITE: &str = include_str!("../../../../../players/abdelbar2004-white.toml");
-const BLACK: &str = include_str!("../../../../../players/abdelbar2004-black.toml");
+const WHITE: &str = include_str!("../../../../../../players/abdelbar2004-white.toml");
+const BLACK: &str = include_str!("../../../../../../players/abdelbar2004-black.toml");
 const EVOLVED: [&str; 2] = [
-    include_str!("../../../../../players/abdelbar2004-evolved-white.toml"),
-    include_str!("../../../../../players/abdelbar2004-evolved-black.toml"),
+    include_str!("../../../../../../players/abdelbar2004-evolved-white.toml"),
+    include_str!("../../../../../../players/abdelbar2004-evolved-black.toml"),
 ];
 
 impl Weights {

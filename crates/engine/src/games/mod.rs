@@ -1,17 +1,20 @@
-//! What each game adds: its best player, its evaluators, and the players that have a name of their own.
+//! What each game has of its own: a folder a game, with its evaluators, what a network sees of it, its levels and its named players.
+//!
+//! [`Playable`] is all that the rest of the program asks of a game here; [`crate::eval::net::Pictured`] belongs to it.
 
-mod awari;
-mod capture_go;
+pub mod awari;
+pub mod capture_go;
 mod judging;
-mod seega;
+pub mod seega;
 
-use games::TextError;
+use games::{FAMILIES, TextError, with_game};
 
-use super::{DEFAULT_NODES, EvaluatorMaker, Genome, Maker, Named};
+use crate::bench::Line;
 use crate::eval::net::Pictured;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
-use crate::search::{AlphaBetaPlayer, Evaluator, Options};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named};
+use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score};
 
 /// Positions looked at for a step, and how many steps of a hundred are random, from level 1.
 pub type Levels = [(u64, u32); 10];
@@ -29,39 +32,6 @@ pub const LEVELS: Levels = [
     (100_000, 0),
     (800_000, 0),
 ];
-
-/// The players that every game has, with these levels: specs, and what they name in a few words.
-pub fn general(levels: &Levels) -> Vec<(String, String)> {
-    let mut list = vec![
-        ("random".to_string(), "any legal step".to_string()),
-        ("greedy".into(), "takes what it can, looks one step ahead".into()),
-    ];
-    for (i, (nodes, random)) in levels.iter().enumerate() {
-        let care = match random {
-            0 => String::new(),
-            n => format!(", {n} of 100 steps random"),
-        };
-        list.push((format!("level:{}", i + 1), format!("best with {nodes} positions a step{care}")));
-    }
-    list.extend([
-        ("best".into(), format!(
-            "the strongest player; best(nodes=N) or best(ms=N) say how long it thinks, otherwise {DEFAULT_NODES} positions; \
-            where it asks a network, a judgement counts as 1000 positions"
-        )),
-        ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
-            evaluation, 100000 being one), contempt= (how much less than an even position a draw is worth to it, in the \
-            same measure), careless= (how many steps of a hundred are random), and what else than plain minimax it sees, each on or \
-            off: quiescence= (captures beyond the depth are followed, but in Capture Go), reductions= (late quiet steps are looked at less deeply \
-            first), extensions= (forced steps cost no depth, up to 100 steps from the root; in Capture Go only one step is then looked at where \
-            somebody can capture), outcomes= (off: a game that is over is not won or lost, but judged by eval)".into()),
-        ("minimax".into(), "the step and the value of plain minimax, found by alpha-beta without anything of that; takes depth=, nodes=, ms=, \
-            eval=, outcomes=, bias=, contempt= and careless=".into()),
-        ("mcts".into(), "Monte-Carlo tree search; takes sims=, ms=, eval= or net= (a network's file), playout=PLAYER (games that this one plays for both \
-            to their ends, not the network, say what positions are worth; without it, eval and net, random games do), \
-            opponent=random (within the tree it makes any step), c= (how curious it is) and careless=".into()),
-    ]);
-    list
-}
 
 /// A spec, and what it names in a few words.
 pub type About = (&'static str, &'static str);
@@ -82,6 +52,15 @@ pub trait Playable: Pictured {
     /// Whether a position is of the stage in which pieces are placed, where a game has one.
     const PLACING: Option<fn(&Self) -> bool> = None;
 
+    /// The games of this type in the signature of `petteia bench`, and how deep the best player searches each.
+    const BENCH: &'static [(&'static str, u32)];
+
+    /// What `petteia bench search` measures.
+    const SPEEDS: &'static [fn() -> Line] = &[];
+
+    /// Whom learners are measured against: those who know nothing, and a paper's player.
+    const ANCHORS: &'static [&'static str] = &["random", "greedy"];
+
     /// Each clearly stronger than the one before: docs/results/ladder.md.
     fn levels(_rules: &Self::Rules) -> Levels {
         LEVELS
@@ -90,8 +69,8 @@ pub trait Playable: Pictured {
     /// By how much the first side is ahead, from −1 to 1; where a game is over, by how much it won.
     fn margin(&self) -> f32;
 
-    /// Counts what has been taken.
-    fn material() -> Box<dyn Evaluator<Self>>;
+    /// Counts what has been taken, for the side to move.
+    fn material(&self) -> Score;
 
     /// The evaluator of the best player.
     fn best_evaluator(rules: &Self::Rules) -> Box<dyn Evaluator<Self>>;
@@ -123,4 +102,17 @@ pub trait Playable: Pictured {
     fn named(_named: &Named, _rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         Ok(None)
     }
+}
+
+/// The games of the signature, and how deep the best player searches each.
+pub fn bench() -> impl Iterator<Item = (&'static str, u32)> {
+    FAMILIES.iter().flat_map(|family| with_game!(family.usual(), |_rules: G| <G as Playable>::BENCH)).copied()
+}
+
+/// Every measurement of search speed, one thread.
+pub fn speeds() -> impl Iterator<Item = fn() -> Line> {
+    FAMILIES
+        .iter()
+        .flat_map(|family| with_game!(family.usual(), |_rules: G| <G as Playable>::SPEEDS))
+        .copied()
 }

@@ -5,9 +5,8 @@ use std::time::Duration;
 use games::seega::{Rules, Seega};
 use games::{Game, Side};
 
-use super::Line;
-use super::clock::Clock;
-use crate::eval::seega::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
+use super::papers::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
+use crate::bench::{Clock, Line};
 use crate::player::{Limits, Player};
 use crate::rng::{DEFAULT_SEED, Rng};
 use crate::search::AlphaBeta;

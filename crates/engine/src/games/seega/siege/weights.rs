@@ -39,7 +39,7 @@ impl Weights {
     /// The weights that ship.
     pub fn shipped() -> Weights {
         static READ: LazyLock<Weights> = LazyLock::new(|| {
-            toml::from_str(include_str!("../../../../../players/seega.toml"))
+            toml::from_str(include_str!("../../../../../../players/seega.toml"))
                 .expect("the shipped weights are tested")
         });
         READ.clone()

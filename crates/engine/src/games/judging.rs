@@ -35,10 +35,10 @@ pub fn player<G: Pictured>(
     rules: &G::Rules,
     limits: Limits,
 ) -> Option<Box<dyn Player<G>>> {
-    let game = GameSpec::of::<G>(rules)?.to_string();
-    let shipped = networks.iter().find(|shipped| shipped.game == game)?;
-    let read =
-        || net::file::fitting::<G>(shipped.file, rules).ok().map(|network| Arc::new(Forward::new(network)));
+    let game = GameSpec::of::<G>(rules)?;
+    let name = game.to_string();
+    let shipped = networks.iter().find(|shipped| shipped.game == name)?;
+    let read = || net::file::fitting(shipped.file, &game).ok().map(|network| Arc::new(Forward::new(network)));
     let network = shipped.network.get_or_init(read).clone()?;
     let player = MctsPlayer::new(Judge::new(network), CURIOSITY, judgements(&limits));
     Some(Box::new(Judging(player)))

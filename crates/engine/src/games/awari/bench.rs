@@ -3,9 +3,8 @@
 use games::Game;
 use games::awari::{Awari, Rules};
 
-use super::Line;
-use super::clock::Clock;
-use crate::eval::awari::{OPTIONS, PitTables, SixTerms, Weights};
+use super::{OPTIONS, PitTables, SixTerms, Weights};
+use crate::bench::{Clock, Line};
 use crate::player::Limits;
 use crate::rng::Rng;
 use crate::search::{AlphaBeta, Evaluator};

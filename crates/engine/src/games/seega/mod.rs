@@ -1,14 +1,19 @@
-//! Players of Seega and Seejeh: the papers', with Table I's weights or others, and our own.
+//! Seega, Seejeh and Kharbga: the papers' evaluator and players with Table I's weights or others (`papers`), and our own (`siege`).
+
+mod bench;
+pub mod papers;
+mod picture;
+pub mod siege;
 
 use games::seega::{Bits, Colour, QuietResult, Rules, Seega, Step};
 use games::{Game, Line, Side, TextError};
 
 use super::judging::{self, Shipped};
-use super::{About, Playable};
-use crate::eval::{Material, seega, siege};
+use super::{About, Levels, Playable};
+use crate::bench::Line as Speed;
 use crate::explain::Explanation;
 use crate::player::{Decision, Limits, Player, Task, Thoughts};
-use crate::recipe::{EvaluatorMaker, Genome, Levels, Maker, Named, carelessly};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, carelessly};
 use crate::rng::Rng;
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Stages, UNIT};
 
@@ -66,16 +71,21 @@ impl<B: Bits> Playable for Seega<B> {
         &["abdelbar2004-black", "abdelbar2004-white", "linear(FILE)", "siege(FILE)", "best"];
     const GENOMES: &'static [Genome] = &[Genome {
         name: "linear",
-        dimensions: seega::Weights::COUNT,
+        dimensions: papers::Weights::COUNT,
         labels: || {
-            let labels = |phase: &str, recipes: &[seega::Recipe]| -> Vec<String> {
+            let labels = |phase: &str, recipes: &[papers::Recipe]| -> Vec<String> {
                 recipes.iter().map(|recipe| format!("{phase} {}", recipe.name)).collect()
             };
-            [labels("placing", &seega::PLACING), labels("moving", &seega::MOVING)].concat()
+            [labels("placing", &papers::PLACING), labels("moving", &papers::MOVING)].concat()
         },
-        file: |weights, about| Ok(seega::Weights::try_from(weights)?.to_toml(about)),
+        file: |weights, about| Ok(papers::Weights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
+
+    const BENCH: &'static [(&'static str, u32)] =
+        &[("seega:5", 6), ("seega:7", 5), ("seega:9", 4), ("seega:ludii:7", 5), ("seejeh:7", 5)];
+    const SPEEDS: &'static [fn() -> Speed] = &[bench::nodes_per_second, bench::seconds_per_game];
+    const ANCHORS: &'static [&'static str] = &["random", "greedy", "abdelbar2004"];
 
     fn levels(rules: &Rules) -> Levels {
         if rules.quiet_result == QuietResult::MorePiecesOrSecond { SEEJEH_LEVELS } else { SEEGA_LEVELS }
@@ -86,8 +96,9 @@ impl<B: Bits> Playable for Seega<B> {
         (first - second) / self.rules().pieces() as f32
     }
 
-    fn material() -> Box<dyn Evaluator<Self>> {
-        Box::new(Material)
+    fn material(&self) -> Score {
+        let mover = self.to_move();
+        (self.count(mover) as Score - self.count(mover.other()) as Score) * (UNIT / 10)
     }
 
     fn best_evaluator(rules: &Self::Rules) -> Box<dyn Evaluator<Self>> {
@@ -120,7 +131,7 @@ impl<B: Bits> Playable for Seega<B> {
         }
         let Some(weights) = paper_weights(named)? else { return Ok(None) };
         named.allow(&["file"])?;
-        Ok(Some(Box::new(move || Box::new(seega::Linear::new(size, weights)))))
+        Ok(Some(Box::new(move || Box::new(papers::Linear::new(size, weights)))))
     }
 
     fn explain(named: &Named, position: &Self) -> Result<Option<Explanation>, TextError> {
@@ -131,13 +142,13 @@ impl<B: Bits> Playable for Seega<B> {
         if let Some(mut evaluator) = own::<B>(named, position.rules())? {
             return Ok(Some(evaluator.explain(position)));
         }
-        Ok(paper_weights(named)?.map(|weights| seega::explain(position, &weights, &named.to_string())))
+        Ok(paper_weights(named)?.map(|weights| papers::explain(position, &weights, &named.to_string())))
     }
 
     fn named(named: &Named, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         let pair = match named.name() {
-            "abdelbar2004" => [seega::Weights::abdelbar2004_white(), seega::Weights::abdelbar2004_black()],
-            "abdelbar2004-evolved" => seega::Weights::abdelbar2004_evolved(),
+            "abdelbar2004" => [papers::Weights::abdelbar2004_white(), papers::Weights::abdelbar2004_black()],
+            "abdelbar2004-evolved" => papers::Weights::abdelbar2004_evolved(),
             _ => match paper_weights(named)? {
                 Some(weights) => [weights; 2],
                 None => return Ok(None),
@@ -182,11 +193,11 @@ fn own<B: Bits>(named: &Named, rules: &Rules) -> Result<Option<siege::SeegaEvalu
 }
 
 /// The papers' weights: a column of Table I, or those of a file.
-fn paper_weights(named: &Named) -> Result<Option<seega::Weights>, TextError> {
+fn paper_weights(named: &Named) -> Result<Option<papers::Weights>, TextError> {
     Ok(match named.name() {
-        "abdelbar2004-white" => Some(seega::Weights::abdelbar2004_white()),
-        "abdelbar2004-black" => Some(seega::Weights::abdelbar2004_black()),
-        "linear" => Some(named.learnt(|numbers| numbers.try_into(), seega::Weights::parse)?),
+        "abdelbar2004-white" => Some(papers::Weights::abdelbar2004_white()),
+        "abdelbar2004-black" => Some(papers::Weights::abdelbar2004_black()),
+        "linear" => Some(named.learnt(|numbers| numbers.try_into(), papers::Weights::parse)?),
         _ => None,
     })
 }
@@ -195,31 +206,31 @@ fn paper_weights(named: &Named) -> Result<Option<seega::Weights>, TextError> {
 #[derive(Clone, Copy)]
 struct Setting {
     depth: Option<u32>,
-    schedule: seega::Schedule,
+    schedule: papers::Schedule,
     bias: Score,
 }
 
 impl Setting {
     fn new(named: &Named) -> Result<Setting, TextError> {
         let schedules = [
-            ("papers", seega::Schedule::Papers),
-            ("clamped", seega::Schedule::Clamped),
-            ("as_printed", seega::Schedule::AsPrinted),
+            ("papers", papers::Schedule::Papers),
+            ("clamped", papers::Schedule::Clamped),
+            ("as_printed", papers::Schedule::AsPrinted),
         ];
         Ok(Setting {
             depth: named.limits.depth,
-            schedule: named.choice("schedule", &schedules)?.unwrap_or(seega::Schedule::Papers),
-            bias: named.number("bias", 0, UNIT as u64)?.map_or(seega::BIAS, |n| n as Score),
+            schedule: named.choice("schedule", &schedules)?.unwrap_or(papers::Schedule::Papers),
+            bias: named.number("bias", 0, UNIT as u64)?.map_or(papers::BIAS, |n| n as Score),
         })
     }
 
     fn player<B: Bits>(
         &self,
         rules: &Rules,
-        weights: seega::Weights,
+        weights: papers::Weights,
         rng: &mut Rng,
-    ) -> seega::PaperPlayer<B> {
-        let player = seega::paper_player(rules, weights, self.schedule, self.bias, rng);
+    ) -> papers::PaperPlayer<B> {
+        let player = papers::paper_player(rules, weights, self.schedule, self.bias, rng);
         match self.depth {
             None => player,
             Some(depth) => player.with_depth(Box::new(move |_| depth)),
@@ -228,7 +239,7 @@ impl Setting {
 }
 
 /// White's player and Black's: each colour is played by its own.
-impl<B: Bits> Player<Seega<B>> for [seega::PaperPlayer<B>; 2] {
+impl<B: Bits> Player<Seega<B>> for [papers::PaperPlayer<B>; 2] {
     fn choose(&mut self, line: &Line<Seega<B>>, limits: &Limits, rng: &mut Rng) -> Decision<Step> {
         self[colour(line)].choose(line, limits, rng)
     }
