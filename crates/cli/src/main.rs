@@ -8,6 +8,7 @@ mod date;
 mod exit;
 mod keep;
 mod layout;
+mod learning;
 mod markdown;
 mod output;
 mod players;

@@ -195,5 +195,5 @@ fn a_damaged_line_is_noticed_and_played_again() {
         run.err
     );
     assert!(files(&folder) == right);
-    assert_eq!(fs::read(folder.join("pairs.damaged")).unwrap(), bytes, "it is kept");
+    assert_eq!(fs::read(folder.join("pairs.journal.damaged")).unwrap(), bytes, "it is kept");
 }

@@ -25,7 +25,12 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     place(path, bytes, None)
 }
 
-/// The same, but the old file stays under another name.
+/// The same where it has other bytes; otherwise nothing is written.
+pub fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::read(path).is_ok_and(|found| found == bytes) { Ok(()) } else { replace(path, bytes) }
+}
+
+/// The same as [`replace`], but the old file stays under another name.
 pub fn replace_keeping(path: &Path, bytes: &[u8], before: &Path) -> io::Result<()> {
     place(path, bytes, Some(before))
 }
@@ -111,13 +116,18 @@ fn is_leftover(name: &str, begin: &str) -> bool {
 
 /// Moves a file that is of no use out of the way, under a name that is still free, and says which.
 pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
+    let free = name_aside(path);
+    fs::rename(path, &free)?;
+    Ok(free)
+}
+
+/// A name that is still free for what was found damaged in a file.
+pub fn name_aside(path: &Path) -> PathBuf {
     let named = |n: u32| {
         let more = if n == 1 { String::new() } else { format!("-{n}") };
         path.with_file_name(format!("{}.damaged{more}", name(path)))
     };
-    let free = (1..).map(named).find(|path| !path.exists()).expect("numbers do not end");
-    fs::rename(path, &free)?;
-    Ok(free)
+    (1..).map(named).find(|path| !path.exists()).expect("numbers do not end")
 }
 
 /// Nobody else can lock a folder until the file is dropped. Where somebody has done so, the error is of the kind `WouldBlock`.

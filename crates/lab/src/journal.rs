@@ -107,7 +107,7 @@ impl Journal {
         });
         if bytes[whole..].contains(&b'\n') {
             // More than a torn end: somebody may want to look at it.
-            fs::write(path.with_extension("damaged"), &bytes).map_err(failed)?;
+            fs::write(disk::name_aside(path), &bytes).map_err(failed)?;
         }
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;

@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod disk;
+mod error;
 pub mod job;
 pub mod journal;
 pub mod learn;
@@ -13,5 +14,6 @@ pub mod run;
 pub mod stats;
 pub mod tournament;
 
+pub use error::RunError;
 pub use job::{Entrant, Executor, GameRecord, Job, Threads};
 pub use stats::Tally;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::learn::{Coevolution, Config, Learner, policy_iteration};
+use lab::learn::{Coevolution, Config, Experiment};
 use lab::optim::{Guide, OptimConfig};
 
 fn all() -> Vec<(String, String)> {
@@ -32,13 +32,10 @@ fn configurations_are_read_and_say_what_they_show() {
     for (name, text) in &all {
         let about: String = text.lines().take_while(|line| line.starts_with('#')).collect();
         assert!(about.contains("Shows "), "{name} does not say what it shows");
-        if policy_iteration::Config::is_meant(text) {
-            let config = policy_iteration::Config::parse(text).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert_eq!(policy_iteration::Config::parse(&config.to_toml()).unwrap(), config, "{name}");
-            continue;
-        }
-        let config = Config::parse(&playable(text)).unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert_eq!(Config::parse(&config.to_toml()).unwrap(), config, "{name}");
+        let experiment = Experiment::parse(&playable(text)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(Experiment::parse(&experiment.to_toml()).unwrap(), experiment, "{name}");
+        let network = text.contains("\n[network]\n") || text.contains("\nnetwork = ");
+        assert_eq!(matches!(experiment, Experiment::Network(_)), network, "{name}");
     }
 }
 
@@ -68,10 +65,8 @@ fn papers_have_their_numbers_of_games() {
 #[test]
 fn swarms_have_the_guide_of_their_paper() {
     for (name, text) in all() {
-        if policy_iteration::Config::is_meant(&text) {
-            continue;
-        }
-        let swarms: Vec<Guide> = match Config::parse(&playable(&text)).unwrap().optimizer {
+        let Experiment::Populations(config) = Experiment::parse(&playable(&text)).unwrap() else { continue };
+        let swarms: Vec<Guide> = match config.optimizer {
             OptimConfig::Pso(swarm) => vec![swarm.guide],
             OptimConfig::Hybrid(hybrid) => vec![hybrid.swarm.guide],
             OptimConfig::Nested(nested) => vec![nested.outer.guide, nested.inner.guide],

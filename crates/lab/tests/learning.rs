@@ -6,7 +6,7 @@
 //! times. Seeds are fixed, so it happens always or never.
 
 use lab::job::{Executor, Weights, opening};
-use lab::learn::{Coevolution, Config, Learner};
+use lab::learn::{Coevolution, Config};
 use lab::{Entrant, Job, Threads};
 
 use engine::Rng;
@@ -83,7 +83,7 @@ fn mean_and_error(points: &[f64]) -> (f64, f64) {
 
 fn learns(config: &Config) {
     let (_, learner) = train(config, 2);
-    let champions = learner.champions();
+    let champions = learner.best();
     let starts = Side::BOTH.map(|side| start(config, side));
     let mut all = [Vec::new(), Vec::new()];
     for side in Side::BOTH {

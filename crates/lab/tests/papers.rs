@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use engine::PlayerSpec;
 use engine::games::seega::papers::BIAS;
 use engine::recipe::Call;
-use lab::learn::{Config, policy_iteration};
+use lab::learn::Experiment;
 use lab::reproduce::{PAPERS, Page, Setting, Status, aljaafreh2019};
 use toml::{Table, Value};
 
@@ -39,14 +39,9 @@ fn pages() -> BTreeMap<String, (String, Page)> {
 fn shipped(name: &str) -> Result<Table, String> {
     let text = fs::read_to_string(root().join(format!("configs/{name}.toml")))
         .map_err(|_| format!("there is no configs/{name}.toml"))?;
-    let (game, full) = if policy_iteration::Config::is_meant(&text) {
-        let config = policy_iteration::Config::read(&text).unwrap();
-        (config.game, config.to_toml())
-    } else {
-        // Not `parse`: a player of a file that has to be trained first need not be there.
-        let config: Config = toml::from_str(&text).unwrap();
-        (config.game, config.to_toml())
-    };
+    // Not `parse`: a player of a file that has to be trained first need not be there.
+    let experiment = Experiment::read(&text).unwrap();
+    let (game, full) = (experiment.game(), experiment.to_toml());
     let mut table: Table = full.parse().unwrap();
     table.insert("rules".into(), game.switches().into());
     Ok(table)

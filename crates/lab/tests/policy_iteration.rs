@@ -14,8 +14,9 @@ use lab::job::{Pair, Pairing};
 use lab::learn::policy_iteration::lessons::{Window, position_after};
 use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
 use lab::learn::policy_iteration::table::House;
-use lab::learn::policy_iteration::{Config, Generation, Means, News, PolicyRun, read_metrics};
-use lab::run::{About, Stop};
+use lab::learn::policy_iteration::Config;
+use lab::learn::{Experiment, Means, News, Stop, Training};
+use lab::run::{About, Run, read_metrics};
 use lab::{Entrant, Tally, Threads};
 use nets::{Cpu, Device, Student};
 
@@ -41,7 +42,8 @@ fn go(config: &Config, folder: &Path, threads: usize, patience: u32) -> bool {
         |student: Student| -> Result<Box<dyn Device>, TextError> { Ok(Box::new(Cpu::new(student, threads))) };
     let executor = Threads::new(threads);
     let means = Means { device: &open, crew: Crew { threads, tables: 3 }, executor: &executor };
-    let (mut run, notes) = PolicyRun::begin(config, folder, &About::default()).unwrap();
+    let experiment = Experiment::Network(config.clone());
+    let (mut run, notes) = Run::begin(&experiment, folder, &About::default()).unwrap();
     assert!(notes.is_empty(), "{notes:?}");
     let heard = Cell::new(0);
     let stop = || if heard.get() >= patience { Stop::Now } else { Stop::Never };
@@ -106,8 +108,8 @@ fn a_small_network_learns() {
     .unwrap();
     let folder = scratch("learns");
     assert!(go(&config, &folder, 2, u32::MAX));
-    let metrics: Vec<Generation> = read_metrics(&folder).unwrap();
-    let [first, last] = [&metrics[0], &metrics[7]];
+    let metrics = read_metrics(&folder).unwrap();
+    let [first, last]: [&Training; 2] = [0, 7].map(|i: usize| metrics[i].training.as_ref().unwrap());
     assert!(last.value_loss < first.value_loss, "{first:?} {last:?}");
     // The last network against the first, which has learnt nothing.
     let player = |epoch: u32| {
@@ -148,7 +150,7 @@ fn the_paper_s_way_is_kept_to() {
     let GameSpec::Seega(rules) = config.game else { panic!("it is of the family") };
     type Board = Seega<u64>;
     let house = House::<Board>::new(&config, &rules).unwrap();
-    let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
+    let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network).unwrap();
     let (mut lessons, mut not_the_most_visited) = (0, 0);
     let crew = Crew { threads: 1, tables: 2 };
     play_games(&house, 0..8, &Rng::new(3), &*oracle, crew, &Effort::default(), &mut |played| {
@@ -167,7 +169,8 @@ fn the_paper_s_way_is_kept_to() {
             not_the_most_visited += u32::from(lesson.visits[place] < *lesson.visits.iter().max().unwrap());
         }
         ControlFlow::Continue(())
-    });
+    })
+    .unwrap();
     // The last placement has no choice.
     assert_eq!(lessons, 8 * 23);
     assert!(not_the_most_visited > 10, "{not_the_most_visited}");

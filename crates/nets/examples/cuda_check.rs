@@ -97,8 +97,8 @@ fn check(times: bool, small: bool) -> usize {
             Err(error) => panic!("{error}"),
         };
         println!("{}: device ready after {:.2} s", cuda.name(), began.elapsed().as_secs_f64());
-        let oracle = cuda.oracle(&network);
-        oracle.answer(1, &planes(&batches[0], 1));
+        let oracle = cuda.oracle(&network).unwrap();
+        oracle.answer(1, &planes(&batches[0], 1)).unwrap();
         println!("first answer after {:.2} s", began.elapsed().as_secs_f64());
         failures += answers(name, &network, oracle.as_ref(), &batches[0], threads);
         failures += steps(name, &student, &mut cuda, &batches[0], threads);
@@ -120,13 +120,13 @@ fn check(times: bool, small: bool) -> usize {
 
 /// Whether both say the same.
 fn answers(name: &str, network: &Network, oracle: &dyn Oracle, batch: &Batch, threads: usize) -> usize {
-    let cpu = Cpu::new(Student::new(network.clone()), threads).oracle(network);
+    let cpu = Cpu::new(Student::new(network.clone()), threads).oracle(network).unwrap();
     let mut failures = 0;
     // Small after large: strides change, memory does not.
     for count in [1, 7, 256, 7] {
         stage(format!("{name}: answers at batch {count}"));
         let planes = planes(batch, count);
-        let (wanted, found) = (cpu.answer(count, &planes), oracle.answer(count, &planes));
+        let (wanted, found) = (cpu.answer(count, &planes).unwrap(), oracle.answer(count, &planes).unwrap());
         let largest = wanted.iter().flatten().fold(0.0f32, |most, x| most.max(x.abs()));
         println!("numbers up to {largest:.3}");
         for (head, (wanted, found)) in ["policy", "value"].iter().zip(wanted.iter().zip(&found)) {
@@ -135,9 +135,9 @@ fn answers(name: &str, network: &Network, oracle: &dyn Oracle, batch: &Batch, th
     }
     stage(format!("{name}: answers from 6 threads at once"));
     let planes = planes(batch, 64);
-    let alone = oracle.answer(64, &planes);
+    let alone = oracle.answer(64, &planes).unwrap();
     let same = thread::scope(|scope| {
-        let ask = || (0..20).all(|_| oracle.answer(64, &planes) == alone);
+        let ask = || (0..20).all(|_| oracle.answer(64, &planes).unwrap() == alone);
         let all: Vec<_> = (0..6).map(|_| scope.spawn(ask)).collect();
         all.into_iter().all(|one| one.join().unwrap_or(false))
     });
@@ -155,18 +155,18 @@ fn steps(name: &str, student: &Student, cuda: &mut Cuda, batch: &Batch, threads:
     stage(format!("{name}: learning on the processor"));
     let mut cpu = Cpu::new(student.clone(), threads);
     let began = Instant::now();
-    let wanted: Vec<Losses> = (0..5).map(|_| cpu.learn(batch, &RATE)).collect();
+    let wanted: Vec<Losses> = (0..5).map(|_| cpu.learn(batch, &RATE).unwrap()).collect();
     println!("processor: {:.1} ms per step", began.elapsed().as_secs_f64() * 200.0);
     say("processor", &wanted);
     stage(format!("{name}: learning on the GPU"));
-    let found: Vec<Losses> = (0..5).map(|_| cuda.learn(batch, &RATE)).collect();
+    let found: Vec<Losses> = (0..5).map(|_| cuda.learn(batch, &RATE).unwrap()).collect();
     say("GPU", &found);
     let (mut failures, off) = (0, |losses: fn(&Losses) -> f64| {
         wanted.iter().zip(&found).map(|(a, b)| (losses(a) - losses(b)).abs()).fold(0.0, f64::max)
     });
     failures += judge(&format!("{name}: policy loss"), off(|losses| losses.policy));
     failures += judge(&format!("{name}: value loss"), off(|losses| losses.value));
-    let (wanted, found) = (cpu.student(), cuda.student());
+    let (wanted, found) = (cpu.student().unwrap(), cuda.student().unwrap());
     assert_eq!(wanted.steps, found.steps, "as many steps");
     failures += judge(&format!("{name}: weights"), apart(wanted.network.weights(), found.network.weights()));
     stage(format!("{name}: learning on the GPU again"));
@@ -174,8 +174,8 @@ fn steps(name: &str, student: &Student, cuda: &mut Cuda, batch: &Batch, threads:
         Ok(again) => again,
         Err(error) => panic!("{error}"),
     };
-    (0..5).for_each(|_| _ = again.learn(batch, &RATE));
-    let same = again.student() == found;
+    (0..5).for_each(|_| _ = again.learn(batch, &RATE).unwrap());
+    let same = again.student().unwrap() == found;
     println!("{name}: the same bits again: {same}");
     failures + usize::from(!same)
 }
@@ -184,11 +184,11 @@ fn steps(name: &str, student: &Student, cuda: &mut Cuda, batch: &Batch, threads:
 /// gradient is; it is the means that tell whether the gradient is right, layer by layer.
 fn step(name: &str, cuda: &mut Cuda, batch: &Batch, threads: usize) -> usize {
     stage(format!("{name}: one step at batch {}", batch.len()));
-    let mut cpu = Cpu::new(cuda.student(), threads);
-    let (wanted, found) = (cpu.learn(batch, &RATE), cuda.learn(batch, &RATE));
+    let mut cpu = Cpu::new(cuda.student().unwrap(), threads);
+    let (wanted, found) = (cpu.learn(batch, &RATE).unwrap(), cuda.learn(batch, &RATE).unwrap());
     let off = (wanted.policy - found.policy).abs().max((wanted.value - found.value).abs());
     let mut failures = judge(&format!("{name}: losses of one step"), off);
-    let (wanted, found) = (cpu.student(), cuda.student());
+    let (wanted, found) = (cpu.student().unwrap(), cuda.student().unwrap());
     failures += judge(
         &format!("{name}: weights after one step"),
         apart(wanted.network.weights(), found.network.weights()),
@@ -216,8 +216,10 @@ fn large_answers(name: &str, oracle: &dyn Oracle, batch: &Batch) -> usize {
     let (count, some) = (batch.len(), 256);
     stage(format!("{name}: answers at batch {count}"));
     let mut failures = 0;
-    let (all, part) =
-        (oracle.answer(count, &planes(batch, count)), oracle.answer(some, &planes(batch, some)));
+    let (all, part) = (
+        oracle.answer(count, &planes(batch, count)).unwrap(),
+        oracle.answer(some, &planes(batch, some)).unwrap(),
+    );
     for (head, (all, part)) in ["policy", "value"].iter().zip(all.iter().zip(&part)) {
         let same: Vec<f32> = all.chunks_exact(count).flat_map(|row| row[..some].to_vec()).collect();
         failures += judge(&format!("{name}: batch {count} against {some}: {head}"), apart(&same, part));
@@ -242,7 +244,7 @@ fn time_answers(name: &str, oracle: &dyn Oracle, batch: &Batch) {
     for threads in [1, 4] {
         stage(format!("{name}: time of answers at batch {count}, {threads} threads"));
         let rates: Vec<f64> = thread::scope(|scope| {
-            let ask = || rounds(|| drop(oracle.answer(count, &planes)));
+            let ask = || rounds(|| drop(oracle.answer(count, &planes).unwrap()));
             let all: Vec<_> = (0..threads).map(|_| scope.spawn(ask)).collect();
             all.into_iter().map(|one| one.join().expect("the GPU answers")).collect()
         });
@@ -258,7 +260,7 @@ fn time_answers(name: &str, oracle: &dyn Oracle, batch: &Batch) {
 fn time_steps(name: &str, cuda: &mut Cuda, batch: &Batch) {
     let count = batch.len();
     stage(format!("{name}: time of steps at batch {count}"));
-    let rate = rounds(|| _ = cuda.learn(batch, &RATE));
+    let rate = rounds(|| _ = cuda.learn(batch, &RATE).unwrap());
     println!(
         "{name}: learning at batch {count}: {:.3} ms per step, {:.0} positions/s",
         1e3 / rate,

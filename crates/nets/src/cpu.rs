@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engine::eval::net::{Forward, Network, Outputs};
 use engine::parallel;
+use games::TextError;
 
 use crate::batch::judge;
 use crate::{Batch, Device, Losses, Oracle, Rate, Student, gradient};
@@ -25,18 +26,18 @@ impl Cpu {
 }
 
 impl Device for Cpu {
-    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Losses {
+    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Result<Losses, TextError> {
         let (losses, gradient) = slope(&self.student.network, batch, self.threads);
         self.student.step(&gradient, rate);
-        losses
+        Ok(losses)
     }
 
-    fn student(&mut self) -> Student {
-        self.student.clone()
+    fn student(&mut self) -> Result<Student, TextError> {
+        Ok(self.student.clone())
     }
 
-    fn oracle(&self, network: &Network) -> Box<dyn Oracle> {
-        Box::new(CpuOracle(Arc::new(Forward::new(network.clone()))))
+    fn oracle(&self, network: &Network) -> Result<Box<dyn Oracle>, TextError> {
+        Ok(Box::new(CpuOracle(Arc::new(Forward::new(network.clone())))))
     }
 }
 
@@ -72,12 +73,12 @@ fn of_piece(forward: &Forward, batch: &Batch, piece: usize) -> (Losses, Vec<f32>
 struct CpuOracle(Arc<Forward>);
 
 impl Oracle for CpuOracle {
-    fn answer(&self, batch: usize, planes: &[f32]) -> [Vec<f32>; 2] {
+    fn answer(&self, batch: usize, planes: &[f32]) -> Result<[Vec<f32>; 2], TextError> {
         let mut outputs = Outputs::default();
         self.0.input(batch, &mut outputs).copy_from_slice(planes);
         self.0.run(batch, &mut outputs);
         let value = outputs.0.pop().expect("there are two heads");
-        [outputs.0.pop().expect("there are two heads"), value]
+        Ok([outputs.0.pop().expect("there are two heads"), value])
     }
 }
 
@@ -151,22 +152,22 @@ mod tests {
             let (network, batch) = (tiny(kind, &mut rng), batch(48, &mut rng));
             let mut devices = [1, 3].map(|threads| Cpu::new(Student::new(network.clone()), threads));
             let rate = Rate { rate: 0.01, decay: 1e-4 };
-            let first = devices[0].learn(&batch, &rate);
-            devices[1].learn(&batch, &rate);
+            let first = devices[0].learn(&batch, &rate).unwrap();
+            devices[1].learn(&batch, &rate).unwrap();
             for _ in 0..120 {
-                let losses = devices.each_mut().map(|device| device.learn(&batch, &rate));
+                let losses = devices.each_mut().map(|device| device.learn(&batch, &rate).unwrap());
                 assert_eq!(losses[0], losses[1]);
             }
-            let last = devices[0].learn(&batch, &rate);
+            let last = devices[0].learn(&batch, &rate).unwrap();
             assert!(last.value < 0.5 * first.value, "{first:?} {last:?}");
-            devices[1].learn(&batch, &rate);
-            assert_eq!(devices[0].student(), devices[1].student());
+            devices[1].learn(&batch, &rate).unwrap();
+            assert_eq!(devices[0].student().unwrap(), devices[1].student().unwrap());
             // What it says while learning is what it says when asked.
-            let network = devices[0].student().network;
-            let oracle = devices[0].oracle(&network);
+            let network = devices[0].student().unwrap().network;
+            let oracle = devices[0].oracle(&network).unwrap();
             let mut planes = vec![0.0; 10 * 25 * 48];
             batch.planes(0..48, &mut planes);
-            let [mut policy, mut value] = oracle.answer(48, &planes);
+            let [mut policy, mut value] = oracle.answer(48, &planes).unwrap();
             let losses = judge(&batch.targets, &mut policy, &mut value, 1.0);
             assert!((losses.value / 48.0 - slope(&network, &batch, 1).0.value).abs() < 1e-12);
         }

@@ -26,22 +26,23 @@ pub use cpu::Cpu;
 pub use cuda::Cuda;
 
 use engine::eval::net::Network;
+use games::TextError;
 
-/// Somebody who computes with a network.
+/// Trains a network on batches. Errors are those of a GPU that fails; afterwards the device is of no use.
 pub trait Device: Send {
     /// One step of learning; the losses are those before it.
-    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Losses;
+    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Result<Losses, TextError>;
 
     /// What has been learnt so far.
-    fn student(&mut self) -> Student;
+    fn student(&mut self) -> Result<Student, TextError>;
 
-    /// Somebody who answers questions with a network, from any thread.
-    fn oracle(&self, network: &Network) -> Box<dyn Oracle>;
+    /// Evaluates a network, from any thread.
+    fn oracle(&self, network: &Network) -> Result<Box<dyn Oracle>, TextError>;
 }
 
-/// Somebody who answers questions with one network.
+/// Evaluates one fixed network.
 pub trait Oracle: Send + Sync {
     /// The policy's numbers (by step, then by position) and the values before tanh, for planes as [`engine::eval::net::paint`]
     /// makes them. The answer about a position does not depend on the others.
-    fn answer(&self, batch: usize, planes: &[f32]) -> [Vec<f32>; 2];
+    fn answer(&self, batch: usize, planes: &[f32]) -> Result<[Vec<f32>; 2], TextError>;
 }

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use engine::PlayerSpec;
 use games::{GameSpec, TextError};
-use lab::job::{Executor, Weights};
-use lab::learn::{Coevolution, Config, Learner, policy_iteration};
-use lab::run::{self, About, News, Overview, Run, RunError, Stop};
-use lab::{Threads, report};
+use lab::job::Executor;
+use lab::learn::{Champion, Coevolution, Experiment, Means, News, Stop};
+use lab::run::{self, About, Overview, Run};
+use lab::{RunError, Threads, report};
 use serde::Serialize;
 use tokio::sync::watch::{Receiver, channel};
 
@@ -39,9 +39,6 @@ pub const CONFIGS: [(&str, &str); 10] = [
     ("abdelbar2003", include_str!("../../../configs/abdelbar2003.toml")),
     ("abdelbar2004", include_str!("../../../configs/abdelbar2004.toml")),
 ];
-
-/// What a run's network is called among champions.
-const NETWORK: &str = "Network";
 
 /// Runs at a time: they share the machine with those who play.
 const AT_ONCE: usize = 2;
@@ -98,13 +95,14 @@ pub struct Detail {
     pub all: u64,
     pub error: Option<String>,
     pub figures: String,
-    pub champions: Vec<Champion>,
+    pub champions: Vec<Named>,
     pub samples: Vec<Sample>,
     pub config: String,
 }
 
+/// The best of a population, or the network of a run.
 #[derive(Serialize)]
-pub struct Champion {
+pub struct Named {
     pub name: String,
     pub spec: String,
     pub file: Option<String>,
@@ -133,7 +131,7 @@ pub struct Runs {
     estimates: Mutex<BTreeMap<String, (f64, u64)>>,
     /// What was read of the files: runs in a line, the best by now, and the figures with the last games.
     overviews: Cache<Overview>,
-    best: Cache<Vec<(String, Weights)>>,
+    best: Cache<Vec<Champion>>,
     pages: Cache<(String, Vec<Sample>)>,
     /// Those who watch.
     pub watched: Watched,
@@ -149,12 +147,12 @@ fn problem(error: RunError) -> Problem {
 }
 
 /// An experiment that is known by its name, with its text.
-fn config(name: &str) -> Result<(Config, &'static str), Problem> {
+fn experiment(name: &str) -> Result<Experiment, Problem> {
     let (_, text) = CONFIGS
         .iter()
         .find(|(known, _)| *known == name)
         .ok_or_else(|| Problem::missing("there is no experiment of that name"))?;
-    Ok((Config::parse(text).map_err(Problem::failed)?, text))
+    Experiment::parse(text).map_err(Problem::failed)
 }
 
 /// The first lines of a configuration, which say what it shows.
@@ -195,9 +193,9 @@ impl Runs {
         self.overviews.get(folder, |folder| run::overview(folder).map_err(problem))
     }
 
-    /// The best of each population by now.
-    fn best(&self, folder: &Path) -> Result<Vec<(String, Weights)>, Problem> {
-        self.best.get(folder, |folder| report::last_champions(folder).map_err(problem))
+    /// The best of each population by now, or the network.
+    fn best(&self, folder: &Path) -> Result<Vec<Champion>, Problem> {
+        self.best.get(folder, |folder| run::champions(folder).map_err(problem))
     }
 
     fn names(&self) -> Vec<String> {
@@ -240,10 +238,11 @@ impl Runs {
             let drawn = if listed.run.epoch == 0 { Ok(String::new()) } else { report::figures(folder) };
             Ok((drawn.map_err(problem)?, samples(folder)))
         })?;
-        let champions = self.named(&folder).into_iter().map(|(champion, file)| Champion {
-            spec: format!("champion:{name}/{champion}"),
-            file: folder.join(&file).is_file().then_some(file),
-            name: champion,
+        let best = self.best(&folder).unwrap_or_default().into_iter();
+        let champions = best.map(|champion| Named {
+            spec: format!("champion:{name}/{}", champion.name),
+            file: folder.join(&champion.file).is_file().then_some(champion.file),
+            name: champion.name,
         });
         Ok(Detail { played, all, error, figures, champions: champions.collect(), samples, config, listed })
     }
@@ -260,30 +259,21 @@ impl Runs {
         let (name, population) =
             name.split_once('/').ok_or_else(|| Problem::wrong("a champion is champion:RUN/NAME"))?;
         let folder = self.find(name)?;
-        let Overview { game: plays, network, epoch, .. } = self.overview(&folder)?;
+        let plays = self.overview(&folder)?.game;
         if plays != *game {
             return Err(Problem::wrong(format!("that champion plays {plays}")));
         }
-        let missing = || Problem::missing("that run has no champion of this name yet");
-        if network {
-            // This generation's, whatever is learnt while the game goes on.
-            let file = policy_iteration::network_of(&folder, epoch);
-            let known = population == NETWORK && epoch > 0 && file.is_file();
-            let file = file.to_str().filter(|_| known).ok_or_else(missing)?;
-            let config = policy_iteration::read_config(&folder).map_err(problem)?;
-            return config.player(file, config.play.simulations).map_err(Problem::failed);
-        }
-        let config = run::read_config(&folder).map_err(problem)?;
-        let (_, weights) =
-            self.best(&folder)?.into_iter().find(|(known, _)| known == population).ok_or_else(missing)?;
-        Ok(config.player.with_weights(weights.shared()))
+        let found = self.best(&folder)?.into_iter().find(|champion| champion.name == population);
+        let found = found.ok_or_else(|| Problem::missing("that run has no champion of this name yet"))?;
+        Ok(found.player)
     }
 
     /// The champions of a game, as specs and in words.
     pub fn champions(&self, game: &GameSpec) -> Vec<(String, String)> {
         let runs = self.list().into_iter().filter(|listed| listed.run.game == *game);
         runs.flat_map(|Listed { name, run, .. }| {
-            self.named(&self.folder.join(&name)).into_iter().map(move |(champion, _)| {
+            let best = self.best(&self.folder.join(&name)).unwrap_or_default().into_iter();
+            best.map(move |Champion { name: champion, .. }| {
                 let about = format!("{champion} of {name}, after {} epochs", run.epoch);
                 (format!("champion:{name}/{champion}"), about)
             })
@@ -291,46 +281,30 @@ impl Runs {
         .collect()
     }
 
-    /// The best that a run has by now, and the names of their files.
-    fn named(&self, folder: &Path) -> Vec<(String, String)> {
-        let Ok(run) = self.overview(folder) else { return Vec::new() };
-        if run.network {
-            let learnt = (run.epoch > 0).then(|| (NETWORK.into(), policy_iteration::NETWORK.into()));
-            return learnt.into_iter().collect();
-        }
-        let extension = |config: Config| Some(config.genome().ok()?.extension);
-        let Some(extension) = run::read_config(folder).ok().and_then(extension) else { return Vec::new() };
-        let file = |name: &str| format!("champion-{}.{extension}", name.to_lowercase());
-        self.best(folder)
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(name, _)| (name.clone(), file(&name)))
-            .collect()
-    }
-
     /// Starts an experiment in a folder of its own.
     pub fn start(&self, name: &str, epochs: Option<u64>) -> Result<String, Problem> {
         let _alone = self.beginning.lock();
-        let (mut config, _) = config(name)?;
+        let experiment = experiment(name)?;
+        let epochs = epochs.unwrap_or(experiment.epochs());
+        let experiment = experiment.with_epochs(epochs);
+        experiment.check().map_err(Problem::wrong)?;
         if self.names().len() >= MOST {
             let why = "the runs folder has too many runs already; folders of runs can be deleted";
             return Err(Problem::conflict(why));
         }
-        config.epochs = epochs.unwrap_or(config.epochs).clamp(1, 100_000);
         let free = |n: u32| if n == 1 { name.to_string() } else { format!("{name}-{n}") };
-        let text = config.to_toml();
-        let own = (1..).map(free).find(|name| self.is_free(name, &text)).expect("numbers do not end");
+        let own = (1..).map(free).find(|name| self.is_free(name, &experiment)).expect("numbers do not end");
         self.go(&own, move |folder| {
             let about = About { petteia: env!("CARGO_PKG_VERSION").into(), ..About::default() };
-            Run::begin(&config, folder, &about)
+            Run::begin(&experiment, folder, &about)
         })?;
         Ok(own)
     }
 
     /// Whether a run can have this name: there is none, or one of the same configuration that was stopped before it had learnt anything.
-    fn is_free(&self, name: &str, config: &str) -> bool {
+    fn is_free(&self, name: &str, experiment: &Experiment) -> bool {
         let folder = self.folder.join(name);
-        let same = || fs::read_to_string(folder.join(run::CONFIG)).is_ok_and(|found| found == config);
+        let same = || run::read_config(&folder).is_ok_and(|found| found == *experiment);
         let stopped = || self.listed(name).is_ok_and(|run| run.state == "stopped" && run.run.epoch == 0);
         !folder.exists() || same() && stopped()
     }
@@ -338,13 +312,7 @@ impl Runs {
     /// Goes on with a run.
     pub fn resume(&self, name: &str) -> Result<(), Problem> {
         let _alone = self.beginning.lock();
-        if run::is_network(&self.find(name)?) {
-            let folder = self.folder.join(name);
-            return Err(Problem::conflict(format!(
-                "networks learn on the command line: petteia resume {}",
-                folder.display()
-            )));
-        }
+        self.find(name)?;
         if self.progress(name).is_some_and(|progress| progress.under_way()) {
             return Err(Problem::conflict("this run is under way already"));
         }
@@ -388,19 +356,17 @@ impl Runs {
         self.active().insert(name.into(), Active { stop: stop.clone(), progress });
         thread::spawn(move || {
             let stopped = || if stop.load(Ordering::Relaxed) { Stop::Now } else { Stop::Never };
-            let train = || {
-                run.train(&Threads::new(1), &stopped, &mut |news| {
-                    sender.send_modify(|progress| {
-                        progress.state = if stop.load(Ordering::Relaxed) { "stopping" } else { "running" };
-                        match news {
-                            News::Games { played, all, .. } => {
-                                (progress.played, progress.all) = (played, all)
-                            }
-                            News::Epoch(epoch) => progress.epoch = epoch.epoch,
-                        }
-                    });
-                })
+            let mut watch = |news: News<'_>| {
+                sender.send_modify(|progress| {
+                    progress.state = if stop.load(Ordering::Relaxed) { "stopping" } else { "running" };
+                    match news {
+                        News::Games { played, all, .. } => (progress.played, progress.all) = (played, all),
+                        News::Epoch(epoch) => progress.epoch = epoch.epoch,
+                        News::Doing(_) => {}
+                    }
+                });
             };
+            let train = || Means::with_threads(1, |means| run.train(means, &stopped, &mut watch));
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(train));
             // The lock is free before anybody hears that the run has ended.
             drop(run);
@@ -423,19 +389,22 @@ impl Runs {
 
     /// How long an experiment takes, from playing its first games for about a second.
     pub fn estimate(&self, name: &str) -> Result<Estimate, Problem> {
-        let (config, _) = config(name)?;
+        let experiment = experiment(name)?;
         let mut known = self.estimates.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (seconds, games) = match known.get(name) {
             Some(&found) => found,
-            None => *known.entry(name.into()).or_insert(epoch_time(&config)?),
+            None => *known.entry(name.into()).or_insert(epoch_time(&experiment)?),
         };
-        Ok(Estimate { seconds: seconds * config.epochs as f64, games: games * config.epochs })
+        Ok(Estimate { seconds: seconds * experiment.epochs() as f64, games: games * experiment.epochs() })
     }
 }
 
 /// The seconds and the games of a generation.
-fn epoch_time(config: &Config) -> Result<(f64, u64), Problem> {
+fn epoch_time(experiment: &Experiment) -> Result<(f64, u64), Problem> {
     let wrong = |error: TextError| Problem::failed(error);
+    let Experiment::Populations(config) = experiment else {
+        return Err(Problem::failed("how long a network takes is not measured"));
+    };
     let jobs = Coevolution::new(config).and_then(|mut learner| learner.plan()).map_err(wrong)?;
     let (began, mut played) = (Instant::now(), 0);
     Threads::new(1)

@@ -12,11 +12,11 @@ mod matches;
 mod perft;
 mod play;
 mod players;
-mod policy;
 mod replay;
 mod report;
 mod reproduce;
 mod rules;
+mod runs;
 mod serve;
 mod tournament;
 mod train;
@@ -61,7 +61,7 @@ enum Command {
     Tournament(tournament::Args),
     Train(train::TrainArgs),
     Resume(train::ResumeArgs),
-    Runs(train::RunsArgs),
+    Runs(runs::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
     Perft(perft::Args),
@@ -88,7 +88,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Tournament(args) => tournament::run(&args, &mut out),
         Command::Train(args) => train::train(&args, &mut out),
         Command::Resume(args) => train::resume(&args, &mut out),
-        Command::Runs(args) => train::list(&args, &mut out),
+        Command::Runs(args) => runs::run(&args, &mut out),
         Command::Report(args) => report::run(&args, &mut out),
         Command::Reproduce(args) => reproduce::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),

@@ -9,7 +9,7 @@ use lab::Threads;
 use lab::report::{self, Options};
 use serde::Serialize;
 
-use super::train::plain;
+use crate::learning::plain;
 use crate::output;
 
 /// Draw a run as one page: a file that needs nothing else.

@@ -2,21 +2,19 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use anyhow::Result;
 use games::TextError;
 use lab::job::{Ended, Kept, Planned};
-use lab::learn::Config;
-use lab::learn::policy_iteration::PolicyRun;
-use lab::reproduce::{self, Line, Paper, Said, Scale, Trained, aljaafreh2019};
-use lab::run::{self, About, News, Run, RunError, Stop};
-use lab::{Executor, Threads};
+use lab::learn::{Experiment, Stop};
+use lab::reproduce::{self, Line, Paper, Said, Scale, Trained};
+use lab::run::{About, Run};
+use lab::{Executor, RunError, Threads};
 use serde::Serialize;
 
-use super::policy::{self, DeviceName};
-use super::train::{about, plain, watch_signals, when_to_stop};
+use crate::learning::{self, DeviceName, How, about, plain, watch_signals, when_to_stop};
 use crate::progress::Progress;
 use crate::{output, players};
 
@@ -89,64 +87,56 @@ const STOPS: &str =
 
 /// Trains, compares and prints.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let networked = args.paper == aljaafreh2019::NAME;
+    let paper = Paper::find(&args.paper)?;
     if args.page {
-        let page = if networked { aljaafreh2019::PAGE } else { Paper::find(&args.paper)?.page };
-        let text = crate::markdown::plain(&reproduce::without_comments(page));
+        let text = crate::markdown::plain(&reproduce::without_comments(paper.page));
         return Ok(out.write_all(text.as_bytes())?);
     }
-    if networked {
-        return networks(args, out);
-    }
-    let paper = Paper::find(&args.paper)?;
     let player = args.player.as_deref().map(|text| players::spec(text, "--player")).transpose()?;
     let mut methods = paper.methods(args.quick, player.as_ref())?;
-    let folder = args.folder();
-    let executor = Threads::new(args.threads.into());
-    let asked = watch_signals(args.quiet, STOPS)?;
-    let progress = Progress::new(args.quiet, 0);
-    let (mut trained, mut seed) = (Vec::new(), 0);
     let mut said = reproduce::said(paper.page, args.quick, args.player.is_some())?;
     said.differences.extend(
         args.player
             .iter()
             .map(|player| format!("by --player, {player} learns here, and searches as deep as it says")),
     );
-    for (method, config) in &mut methods {
-        if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
-            said.differences.push(format!("{method}: {epochs} epochs instead of {}", config.epochs));
-            config.epochs = epochs;
+    for (method, experiment) in &mut methods {
+        if matches!(experiment, Experiment::Network(_)) && args.players != 1 {
+            return Err(TextError::new("--players: this paper trains one network of each kind").into());
+        }
+        if let Some(epochs) = args.epochs.filter(|&epochs| epochs != experiment.epochs()) {
+            said.differences.push(format!("{method}: {epochs} epochs instead of {}", experiment.epochs()));
+            *experiment = experiment.clone().with_epochs(epochs);
         }
     }
-    for (method, config) in methods {
-        seed = config.seed;
+    let (folder, asked) = (args.folder(), watch_signals(args.quiet, STOPS)?);
+    let progress = Progress::new(args.quiet, 0);
+    let how = How { threads: args.threads, device: DeviceName::Cpu, quiet: args.quiet, json: args.json };
+    // Nobody else may go on with a run until what it has learnt has been compared.
+    let (mut trained, mut locks, mut seed) = (Vec::new(), Vec::new(), 0);
+    for (method, experiment) in methods {
+        seed = experiment.seed();
         for player in 0..args.players {
-            let config = Config { seed: config.seed + player, ..config.clone() };
-            let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), config.seed);
+            let experiment = experiment.clone().with_seed(seed + player);
+            let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), experiment.seed());
             let place = folder.join(&name);
-            let (mut run, notes) = Run::begin(&config, &place, &about()).map_err(plain)?;
+            let (mut run, notes) = Run::begin(&experiment, &place, &how.about(&experiment)).map_err(plain)?;
             notes.iter().for_each(|note| output::aside(note));
-            not_beyond(config.epochs, run.epoch(), &place)?;
-            if trained.is_empty() {
-                args.say_before(&said);
+            if trained.is_empty() && !args.quiet {
+                // Before hours of training.
+                output::aside(&listed(&said, &args.paper));
             }
-            let one = Progress::new(args.quiet, 0);
-            let stop = || when_to_stop(&asked);
-            let finished = run.train(&executor, &stop, &mut |news| {
-                if let News::Games { played, all, epoch } = news {
-                    one.tell(played, all, &format!("{name}, epoch {epoch} of {}", config.epochs));
-                }
-            });
-            if !finished.map_err(plain)? {
+            if !learning::carry_on(&mut run, &how, &format!("{name}, "), &asked)?.finished {
                 return stopped(out);
             }
-            let epochs = run::read_metrics(&place).map_err(plain)?;
-            trained.push(Trained { method, champions: run.champions(), config, epochs });
+            trained.push(Trained::of(method, &run, &place).map_err(plain)?);
+            locks.push(run.into_lock());
         }
     }
-    let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 100 }), seed };
-    let compare = |executor: &dyn Executor| paper.compare(&trained, &scale, executor);
-    let Some(lines) = args.compared("", &executor, &asked, &compare)? else {
+    let games = args.games.unwrap_or(if args.quick { 20 } else { paper.games });
+    let compare = |executor: &dyn Executor| paper.compare(&trained, &Scale { games, seed }, executor);
+    let mark = reproduce::mark(&trained).map_err(plain)?;
+    let Some(lines) = args.compared(&mark, &Threads::new(args.threads.into()), &asked, &compare)? else {
         return stopped(out);
     };
     let seconds = progress.seconds();
@@ -162,17 +152,10 @@ impl Args {
         })
     }
 
-    /// Says on stderr, before hours of training, how far what begins is the paper's.
-    fn say_before(&self, said: &Said) {
-        if !self.quiet {
-            output::aside(&listed(said, &self.paper));
-        }
-    }
-
     /// Plays comparisons, or what a journal in the folder does not have of them; none if it was stopped.
     fn compared(
         &self,
-        kind: &str,
+        mark: &str,
         executor: &Threads,
         asked: &AtomicUsize,
         compare: &dyn Fn(&dyn Executor) -> Result<Vec<Line>, RunError>,
@@ -193,7 +176,7 @@ impl Args {
         };
         let About { petteia, commit, .. } = about();
         let by = format!("{}, by petteia {petteia} {}", self.paper, commit.unwrap_or_default());
-        let path = self.folder().join(format!("comparisons-{}{kind}.journal", self.paper));
+        let path = self.folder().join(format!("comparisons-{}{mark}.journal", self.paper));
         let opened = Kept::open(&path, &format!("games of {by}"), executor, &heard);
         let (kept, notes) = opened.map_err(|error| plain(error.into()))?;
         notes.iter().for_each(|note| output::aside(note));
@@ -213,66 +196,8 @@ impl Args {
     }
 }
 
-/// A run that has had more generations than asked for is no repetition.
-fn not_beyond(asked: u64, had: u64, place: &Path) -> Result<(), TextError> {
-    if had <= asked {
-        return Ok(());
-    }
-    let place = place.display();
-    Err(TextError::new(format!("{place}: this run has had {had} epochs; for fewer take another --folder")))
-}
-
 fn stopped(out: &mut impl Write) -> Result<()> {
     Ok(writeln!(out, "it was stopped; the same command goes on with it")?)
-}
-
-/// The paper whose players are networks.
-fn networks(args: &Args, out: &mut impl Write) -> Result<()> {
-    if args.players != 1 {
-        return Err(TextError::new("--players: this paper trains one network of each kind").into());
-    }
-    if args.player.is_some() {
-        return Err(TextError::new("--player: this paper trains networks").into());
-    }
-    let (folder, asked, progress) =
-        (args.folder(), watch_signals(args.quiet, STOPS)?, Progress::new(args.quiet, 0));
-    let threads = usize::from(args.threads);
-    let mut methods = aljaafreh2019::methods(args.quick)?;
-    let mut said = reproduce::said(aljaafreh2019::PAGE, args.quick, false)?;
-    for (method, config) in &mut methods {
-        if let Some(epochs) = args.epochs.filter(|&epochs| epochs != config.epochs) {
-            said.differences.push(format!("{method}: {epochs} generations instead of {}", config.epochs));
-            config.epochs = epochs;
-        }
-    }
-    // Nobody else may go on with a run until its network has been compared.
-    let (mut trained, mut runs, mut seed) = (Vec::new(), Vec::new(), 0);
-    for (method, config) in methods {
-        seed = config.seed;
-        let place = folder.join(method.replace(' ', "-"));
-        let (mut run, notes) = PolicyRun::begin(&config, &place, &DeviceName::Cpu.about()).map_err(plain)?;
-        notes.iter().for_each(|note| output::aside(note));
-        not_beyond(config.epochs, run.epoch(), &place)?;
-        if trained.is_empty() {
-            args.say_before(&said);
-        }
-        if !policy::carry_on(&mut run, DeviceName::Cpu, threads, args.quiet, &asked)? {
-            return stopped(out);
-        }
-        trained.push((method, config, place));
-        runs.push(run);
-    }
-    let scale = Scale { games: args.games.unwrap_or(if args.quick { 20 } else { 200 }), seed };
-    let sum = format!("-{:08x}", aljaafreh2019::checksum(&trained).map_err(plain)?);
-    let executor = Threads::new(threads);
-    let compare = |executor: &dyn Executor| aljaafreh2019::compare(&trained, &scale, executor);
-    let Some(lines) = args.compared(&sum, &executor, &asked, &compare)? else {
-        return stopped(out);
-    };
-    let paper = &args.paper;
-    let seconds = progress.seconds();
-    let report = Report { paper, quick: args.quick, lines, said, folder: &folder, seconds };
-    print(aljaafreh2019::TITLE, &report, args.json, out)
 }
 
 fn print(title: &str, report: &Report<'_>, json: bool, out: &mut impl Write) -> Result<()> {

@@ -10,7 +10,7 @@ use lab::stats::rating::Ratings;
 use lab::tournament::{self, Config, Kind, Standing};
 use serde::Serialize;
 
-use super::train::plain;
+use crate::learning::plain;
 use crate::progress::Progress;
 use crate::{args, output, players};
 

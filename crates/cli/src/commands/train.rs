@@ -1,20 +1,15 @@
-//! `petteia train`, `petteia resume` and `petteia runs`: learning in folders.
+//! `petteia train` and `petteia resume`: learning in folders, whatever learns.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use games::{GameSpec, TextError};
-use lab::Threads;
-use lab::job::ExecutorError;
-use lab::learn::{Config, Epoch, configured, policy_iteration};
-use lab::run::{self, About, News, Overview, Run, RunError, Stop};
+use lab::learn::{Epoch, Experiment, configured};
+use lab::run::{self, Run};
 use serde::Serialize;
 
-use super::policy::{self, DeviceName};
-use crate::progress::Progress;
+use crate::learning::{self, How, plain};
 use crate::{args, output};
 
 /// Train players or a network by self-play.
@@ -76,7 +71,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Another seed than that of the file.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
     /// Another number of generations than that of the file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -104,94 +99,25 @@ pub struct ResumeArgs {
     how: How,
 }
 
-/// List the runs in a folder, and how far they are.
-#[derive(clap::Args)]
-#[command(after_help = "Examples:
-  petteia runs
-  petteia runs --folder elsewhere --json")]
-pub struct RunsArgs {
-    /// The folder that holds the folders of runs.
-    #[arg(long, value_name = "DIR", default_value = "runs")]
-    folder: PathBuf,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
-}
-
-/// How a run is carried out; nothing of it changes what comes out, but for a GPU, whose sums are in another order.
-#[derive(clap::Args)]
-pub struct How {
-    /// Games played at a time; the results are the same.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: u16,
-    /// What trains and evaluates networks.
-    #[arg(long, value_name = "DEVICE", value_enum, default_value_t = DeviceName::Cpu)]
-    pub device: DeviceName,
-    /// Show no progress.
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl How {
-    /// Only networks are learnt on other devices.
-    fn check(&self) -> Result<()> {
-        match self.device {
-            DeviceName::Cpu => Ok(()),
-            DeviceName::Cuda => {
-                Err(TextError::new("--device: this run has no network, so no GPU helps it").into())
-            }
-        }
-    }
-}
-
-/// Mistakes of the user are told from failures of the system.
-pub fn plain(error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Text(error) | RunError::Executor(ExecutorError(error)) => error.into(),
-        error => error.into(),
-    }
-}
-
-/// What made a run: this program.
-pub fn about() -> About {
-    About {
-        petteia: env!("CARGO_PKG_VERSION").into(),
-        commit: option_env!("PETTEIA_COMMIT").map(String::from),
-        ..About::default()
-    }
-}
-
 /// Begins a run, or goes on with it.
 pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
     let text = args::read(&args.config)?;
-    let wrong = |error: TextError| error.within(args.config.display());
     let name = args.config.file_stem().unwrap_or(args.config.as_os_str());
     let folder = args.folder.clone().unwrap_or_else(|| Path::new("runs").join(name));
-    if policy_iteration::Config::is_meant(&text) {
-        let mut config = configured(&text, &args.set, policy_iteration::Config::parse).map_err(wrong)?;
-        config.seed = args.seed.unwrap_or(config.seed);
-        config.epochs = args.epochs.unwrap_or(config.epochs);
-        return policy::train(&config, &folder, &args.how, out);
-    }
-    args.how.check()?;
-    let mut config = configured(&text, &args.set, Config::parse).map_err(wrong)?;
-    config.seed = args.seed.unwrap_or(config.seed);
-    config.epochs = args.epochs.unwrap_or(config.epochs);
-    let (run, notes) = Run::begin(&config, &folder, &about()).map_err(plain)?;
-    go("train", run, &notes, &folder, &args.how, out)
+    let mut set = args.set.clone();
+    set.extend(args.seed.map(|seed| format!("seed={seed}")));
+    set.extend(args.epochs.map(|epochs| format!("epochs={epochs}")));
+    let experiment = configured(&text, &set, Experiment::parse);
+    let experiment = experiment.map_err(|error: TextError| error.within(args.config.display()))?;
+    args.how.check(&experiment)?;
+    let begun = Run::begin(&experiment, &folder, &args.how.about(&experiment)).map_err(plain)?;
+    go("train", begun, &folder, &args.how, out)
 }
 
 /// Goes on with a run.
 pub fn resume(args: &ResumeArgs, out: &mut impl Write) -> Result<()> {
-    if run::is_network(&args.folder) {
-        return policy::resume(&args.folder, args.epochs, &args.how, out);
-    }
-    args.how.check()?;
-    let (run, notes) = Run::resume(&args.folder, args.epochs).map_err(plain)?;
-    go("resume", run, &notes, &args.folder, &args.how, out)
+    args.how.check(&run::read_config(&args.folder).map_err(plain)?)?;
+    go("resume", Run::resume(&args.folder, args.epochs).map_err(plain)?, &args.folder, &args.how, out)
 }
 
 #[derive(Serialize)]
@@ -206,80 +132,36 @@ struct Report<'a> {
     /// Games played now, and how long that took.
     games: u64,
     seconds: f64,
-    last: Option<&'a Epoch>,
+    last: Option<Epoch>,
 }
 
 fn go(
     command: &str,
-    mut run: Run,
-    notes: &[String],
+    (mut run, notes): (Run, Vec<String>),
     folder: &Path,
     how: &How,
     out: &mut impl Write,
 ) -> Result<()> {
     notes.iter().for_each(|note| output::aside(note));
-    let (before, config) = (run.epoch(), run.config().clone());
-    if before > 0 && !how.quiet {
-        output::aside(&format!("{before} of {} epochs are there already", config.epochs));
-    }
-    if !how.quiet {
+    let experiment = run.experiment().clone();
+    if let (Experiment::Populations(config), false) = (&experiment, how.quiet) {
         config.optimizer.guides().iter().for_each(|guide| output::aside(guide));
     }
-    let asked = watch_signals(how.quiet, AFTER_EPOCH)?;
-    let stop = || when_to_stop(&asked);
-    let progress = Progress::new(how.quiet, 0);
-    let (mut games, mut last) = (0, None);
-    let finished = run.train(&Threads::new(how.threads.into()), &stop, &mut |news| match news {
-        News::Games { played, all, epoch } => {
-            games = played;
-            progress.tell(played, all, &format!("epoch {epoch} of {}", config.epochs));
-        }
-        News::Epoch(epoch) => last = Some(epoch.clone()),
-    });
-    let finished = finished.map_err(plain)?;
-    let metrics = run::read_metrics(folder).map_err(plain)?;
-    let last = last.as_ref().or(metrics.last());
+    let asked = learning::watch_signals(how.quiet, learning::AFTER_EPOCH)?;
+    let learnt = learning::carry_on(&mut run, how, "", &asked)?;
     let report = Report {
-        game: config.game,
-        player: config.player.to_string(),
+        game: experiment.game(),
+        player: experiment.player(),
         folder,
         epoch: run.epoch(),
-        epochs: config.epochs,
-        finished,
-        seed: config.seed,
-        games,
-        seconds: progress.seconds(),
-        last,
+        epochs: experiment.epochs(),
+        finished: learnt.finished,
+        seed: experiment.seed(),
+        games: learnt.games,
+        seconds: learnt.seconds,
+        last: run::read_metrics(folder).map_err(plain)?.pop(),
     };
-    if how.json {
-        return output::json(out, command, &report);
-    }
-    print(&report, &run, out)
-}
-
-/// What it means that the user has asked to stop so often.
-pub fn when_to_stop(asked: &AtomicUsize) -> Stop {
-    match asked.load(Ordering::Relaxed) {
-        0 => Stop::Never,
-        1 => Stop::AfterEpoch,
-        _ => Stop::Now,
-    }
-}
-
-/// What Ctrl-C does to a run.
-pub const AFTER_EPOCH: &str = "it stops after this epoch; once more stops it now";
-
-/// Counts how often the user has asked to stop; the first time says what that does.
-pub fn watch_signals(quiet: bool, stops: &'static str) -> Result<Arc<AtomicUsize>> {
-    let asked = Arc::new(AtomicUsize::new(0));
-    let counted = asked.clone();
-    ctrlc::set_handler(move || {
-        if counted.fetch_add(1, Ordering::Relaxed) == 0 && !quiet {
-            output::aside(stops);
-        }
-    })
-    .context("Ctrl-C cannot be watched")?;
-    Ok(asked)
+    if how.json { output::json(out, command, &report) } else { print(&report, &run, out) }
 }
 
 fn print(report: &Report<'_>, run: &Run, out: &mut impl Write) -> Result<()> {
@@ -290,97 +172,16 @@ fn print(report: &Report<'_>, run: &Run, out: &mut impl Write) -> Result<()> {
         "{games} games in {seconds:.1} s, {:.1} games a second\n",
         *games as f64 / seconds.max(1e-9)
     )?;
-    if let Some(last) = report.last {
-        let share = |n: u64| 100.0 * n as f64 / last.games.max(1) as f64;
-        writeln!(
-            out,
-            "in epoch {}: first side wins {:.0}%, draws {:.0}%, second side wins {:.0}%, {:.0} steps a game",
-            last.epoch,
-            share(last.first),
-            share(last.draws),
-            share(last.second),
-            last.length
-        )?;
-        for population in &last.populations {
-            if let Some([best, mean, worst, _]) = population.fitness {
-                writeln!(
-                    out,
-                    "{}: fitness {best:.3} at best, {mean:.3} in the mean, {worst:.3} at worst, diversity {:.3}",
-                    population.name, population.diversity
-                )?;
-            }
-            if let Some([momentum, own, social]) = population.constants {
-                writeln!(
-                    out,
-                    "the best constants of {}: momentum {momentum:.4}, own {own:.4}, social {social:.4}",
-                    population.name
-                )?;
-            }
-        }
+    if let Some(last) = &report.last {
+        write!(out, "{}", learning::in_words(last))?;
     }
     let folder = report.folder.display();
-    let extension = run.config().genome()?.extension;
-    for (name, _) in run.champions() {
-        writeln!(out, "the best {name} is in {folder}/champion-{}.{extension}", name.to_lowercase())?;
+    for champion in run.learner().champions(report.folder)? {
+        writeln!(out, "the best {} is in {folder}/{}", champion.name, champion.file)?;
     }
     match report.finished {
         true => writeln!(out, "the run is in {folder}")?,
         false => writeln!(out, "it was stopped; petteia resume {folder} goes on with it")?,
-    }
-    Ok(())
-}
-
-#[derive(Serialize)]
-struct Listing {
-    runs: Vec<Listed>,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    folder: PathBuf,
-    #[serde(flatten)]
-    overview: Overview,
-}
-
-/// Lists runs.
-pub fn list(args: &RunsArgs, out: &mut impl Write) -> Result<()> {
-    let mut folders: Vec<PathBuf> = match std::fs::read_dir(&args.folder) {
-        Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(error).with_context(|| format!("{}", args.folder.display())),
-    };
-    folders.retain(|folder| folder.join(run::CONFIG).is_file());
-    folders.sort();
-    let mut runs = Vec::new();
-    for folder in folders {
-        match run::overview(&folder) {
-            Ok(overview) => runs.push(Listed { folder, overview }),
-            Err(error) => output::aside(&format!("{error}")),
-        }
-    }
-    if args.json {
-        return output::json(out, "runs", &Listing { runs });
-    }
-    if runs.is_empty() {
-        writeln!(
-            out,
-            "there are no runs in {}; petteia train --help says how one begins",
-            args.folder.display()
-        )?;
-    }
-    for Listed { folder, overview: run } in runs {
-        let state = if run.epoch >= run.epochs { "finished" } else { "petteia resume goes on with it" };
-        writeln!(
-            out,
-            "{}\n  {}, {}, seed {}\n  epoch {} of {}, {} games; {state}",
-            folder.display(),
-            run.game,
-            run.player,
-            run.seed,
-            run.epoch,
-            run.epochs,
-            run.games
-        )?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 use super::play::start;
 use super::{Entrant, Executor, ExecutorError, GameRecord, Job};
 use crate::arena::random_opening;
+use crate::stats::Tally;
 
 /// A pair of games: both players by index, and its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,42 @@ pub struct Pairing {
 }
 
 impl Pairing {
+    /// So many games in pairs between two players; the results of the first.
+    pub fn tally(
+        &self,
+        players: [&Entrant; 2],
+        games: u32,
+        executor: &dyn Executor,
+    ) -> Result<Tally, ExecutorError> {
+        let mut jobs: Vec<Job> = Vec::new();
+        for pair in 0..u64::from(games.div_ceil(2)) {
+            jobs.extend(self.jobs(players, pair)?);
+        }
+        let mut tally = Tally::default();
+        for pair in executor.run(&jobs)?.chunks(2) {
+            tally.add([pair[0].outcome, pair[1].outcome], (pair[0].steps.len() + pair[1].steps.len()) as u64);
+        }
+        Ok(tally)
+    }
+
+    /// Games in which each keeps its side: how many the first side won, and were drawn.
+    pub fn sided(
+        &self,
+        players: [&Entrant; 2],
+        games: u32,
+        executor: &dyn Executor,
+    ) -> Result<[u32; 2], ExecutorError> {
+        let mut jobs: Vec<Job> = Vec::new();
+        for number in 0..u64::from(games) {
+            let [first, _] = self.jobs(players, number)?;
+            jobs.push(first);
+        }
+        let records = executor.run(&jobs)?;
+        let count =
+            |outcome: Outcome| records.iter().filter(|record| record.outcome == outcome).count() as u32;
+        Ok([count(Outcome::Win(Side::First)), count(Outcome::Draw)])
+    }
+
     /// The two games of the n-th pair: from the same random opening, the first entrant has the first side and then the
     /// second. They depend on nothing else, so that a match can be continued, and a tournament between two is a match.
     pub fn jobs(&self, players: [&Entrant; 2], pair: u64) -> Result<[Job; 2], TextError> {

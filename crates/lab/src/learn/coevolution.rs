@@ -1,22 +1,25 @@
 //! Co-evolution: one or two populations, each with an optimiser of its own, whose vectors are scored by the games that
 //! they play against each other.
 
+use std::path::Path;
+
 use engine::Rng;
 use engine::recipe::Genome;
-use games::record::Record;
-use games::{Game, Outcome, Side, TextError, with_game};
+use games::{Game, Side, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
-use super::{Config, Learner, Scheme};
+use super::{Champion, Config, Desk, Epoch, Learner, Scheme, Summary};
+use crate::RunError;
+use crate::disk;
 use crate::job::{GameRecord, Job, Weights};
 use crate::optim::{AnyOptimizer, Optimizer};
 
 /// Everything that changes while a learner learns, between two generations: what a checkpoint holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
+struct State {
     /// How many generations are over.
-    pub epoch: u64,
+    epoch: u64,
     populations: Vec<Population>,
 }
 
@@ -26,46 +29,6 @@ struct Population {
     rng: Rng,
     /// The champions of all generations, where the scheme wants them.
     hall: Vec<Vec<f32>>,
-}
-
-/// A generation in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Epoch {
-    /// Its number, from 1.
-    pub epoch: u64,
-    /// Games, and how many of them the first side won, were drawn, and the second side won.
-    pub games: u64,
-    #[allow(missing_docs)]
-    pub first: u64,
-    #[allow(missing_docs)]
-    pub draws: u64,
-    #[allow(missing_docs)]
-    pub second: u64,
-    /// Steps of a game, in the mean.
-    pub length: f64,
-    /// The populations.
-    pub populations: Vec<Summary>,
-    /// Some of the games.
-    #[serde(skip)]
-    pub samples: Vec<Record>,
-}
-
-/// A population in a generation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
-    /// What its members are called.
-    pub name: String,
-    /// The fitness of the new vectors: the best, the mean, the worst, and all together; nothing where only duels count.
-    pub fitness: Option<[f64; 4]>,
-    /// The deviation of a coordinate among the new vectors, in the mean.
-    pub diversity: f64,
-    /// The best vector by now, where the numbers are few.
-    pub champion: Vec<f32>,
-    /// The first vector of the population, where the numbers are few: the papers follow one particle.
-    pub particle: Vec<f32>,
-    /// The best constants of a swarm by now, where they are what is looked for: momentum, own, social.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub constants: Option<[f32; 3]>,
 }
 
 /// A learner at work.
@@ -97,11 +60,18 @@ impl Coevolution {
         Coevolution::resume(config, state)
     }
 
-    /// A learner that goes on where another one was.
-    pub fn resume(config: &Config, state: State) -> Result<Coevolution, TextError> {
-        if state.populations.len() != config.populations {
-            return Err(TextError::new("the state is of another number of populations"));
-        }
+    /// A learner at its start, or in the state of another one.
+    pub fn open(config: &Config, state: Option<&[u8]>) -> Result<Coevolution, TextError> {
+        let Some(state) = state else { return Coevolution::new(config) };
+        let state: Option<State> = postcard::from_bytes(state).ok();
+        let state = state.filter(|state| state.populations.len() == config.populations);
+        Coevolution::resume(
+            config,
+            state.ok_or_else(|| TextError::new("the checkpoint is of another learner"))?,
+        )
+    }
+
+    fn resume(config: &Config, state: State) -> Result<Coevolution, TextError> {
         let names = match config.populations {
             1 => vec!["player".to_string()],
             _ => with_game!(config.game, |rules: G| {
@@ -114,19 +84,8 @@ impl Coevolution {
         Ok(Coevolution { config: config.clone(), genome, names, state, stage: None, sofar, steps: 0 })
     }
 
-    /// What has been learnt so far; between two generations only, because it is what a checkpoint holds.
-    pub fn state(&self) -> &State {
-        debug_assert!(self.stage.is_none(), "a generation is in progress");
-        &self.state
-    }
-
-    /// How many generations are over.
-    pub fn epochs(&self) -> u64 {
-        self.state.epoch
-    }
-
     /// The best vector of each population by now, with the population's name.
-    pub fn champions(&self) -> Vec<(String, Vec<f32>)> {
+    pub fn best(&self) -> Vec<(String, Vec<f32>)> {
         let best = self.state.populations.iter().map(|population| population.optimizer.best());
         self.names.iter().cloned().zip(best).collect()
     }
@@ -147,13 +106,8 @@ impl Coevolution {
     fn note(&mut self, stage: &Stage, jobs: &[Job], records: &[GameRecord]) -> Result<(), TextError> {
         let before = self.sofar.games as usize;
         for record in records {
-            self.sofar.games += 1;
             self.steps += record.steps.len() as u64;
-            *match record.outcome {
-                Outcome::Draw => &mut self.sofar.draws,
-                Outcome::Win(Side::First) => &mut self.sofar.first,
-                Outcome::Win(Side::Second) => &mut self.sofar.second,
-            } += 1;
+            self.sofar.count(record.outcome);
         }
         // Samples come from the first games of a generation, spread over them.
         let wanted = if before == 0 { self.config.samples.min(records.len()) } else { 0 };
@@ -214,8 +168,9 @@ impl Coevolution {
     }
 }
 
-impl Learner for Coevolution {
-    fn plan(&mut self) -> Result<Vec<Job>, TextError> {
+impl Coevolution {
+    /// The games that it wants played next.
+    pub fn plan(&mut self) -> Result<Vec<Job>, TextError> {
         let rng = self.rng();
         let mut stage = self.stage.take().unwrap_or_else(|| self.ask(true));
         let halls: Vec<Vec<Weights>> = self
@@ -230,7 +185,8 @@ impl Learner for Coevolution {
         Ok(jobs)
     }
 
-    fn absorb(&mut self, jobs: &[Job], records: &[GameRecord]) -> Result<Option<Epoch>, TextError> {
+    /// How the planned games ended, in their order. Something comes back when they were the last of a generation.
+    pub fn absorb(&mut self, jobs: &[Job], records: &[GameRecord]) -> Result<Option<Epoch>, TextError> {
         let Some(mut stage) = self.stage.take() else {
             return Err(TextError::new("games were played that nobody planned"));
         };
@@ -252,6 +208,48 @@ impl Learner for Coevolution {
         }
         self.stage = Some(self.ask(false));
         Ok(None)
+    }
+}
+
+impl Learner for Coevolution {
+    fn epoch(&self) -> u64 {
+        self.state.epoch
+    }
+
+    fn state(&self) -> Vec<u8> {
+        debug_assert!(self.stage.is_none(), "a generation is in progress");
+        postcard::to_stdvec(&self.state).expect("a state is plain data")
+    }
+
+    fn generation(&mut self, desk: &mut Desk<'_>) -> Result<Option<Epoch>, RunError> {
+        loop {
+            let (jobs, executor) = (self.plan()?, desk.means.executor);
+            let records = desk.games(jobs.len(), |known, heard| {
+                Ok(executor.stream(&jobs[known..], &mut |_, record| heard(record))?)
+            })?;
+            let Some(records) = records else { return Ok(None) };
+            if let Some(epoch) = self.absorb(&jobs, &records)? {
+                return Ok(Some(epoch));
+            }
+        }
+    }
+
+    fn labels(&self) -> Vec<String> {
+        (self.genome.labels)()
+    }
+
+    fn champions(&self, _folder: &Path) -> Result<Vec<Champion>, TextError> {
+        self.best().iter().map(|(name, weights)| self.config.champion(name, weights)).collect()
+    }
+
+    fn write(&self, folder: &Path) -> Result<(), RunError> {
+        let Config { game, player, seed, .. } = &self.config;
+        for ((name, weights), champion) in self.best().iter().zip(self.champions(folder)?) {
+            let about = format!("{game}, {player}: {name} after {} epochs, seed {seed}", self.state.epoch);
+            let (path, text) = (folder.join(champion.file), (self.genome.file)(weights, &about)?);
+            disk::put(&path, text.as_bytes()).map_err(|error| RunError::io(&path, error))?;
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use engine::{Limits, PlayerSpec, Rng};
 use games::{GameSpec, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
-use super::{Scheme, Score};
+use super::{Champion, Scheme, Score, ranges};
 use crate::optim::{OptimConfig, Optimizer};
 
 /// How the scores of games become the fitness of a vector.
@@ -104,15 +104,9 @@ impl Config {
         Ok(config)
     }
 
-    /// That everything fits together.
-    pub(crate) fn check(&self) -> Result<(), TextError> {
-        let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
-        if !(1..=2).contains(&self.populations) {
-            return wrong("populations", "there is one, or there are two");
-        }
-        if self.epochs == 0 || self.checkpoint == 0 {
-            return wrong(if self.epochs == 0 { "epochs" } else { "checkpoint" }, "1 is the least");
-        }
+    /// That everything has its range and fits together, and that the players can be made.
+    pub fn check(&self) -> Result<(), TextError> {
+        ranges::check(self)?;
         self.score.check(self.game)?;
         let genome = self.genome()?;
         self.check_players(&genome)?;
@@ -122,10 +116,8 @@ impl Config {
             .map_err(|e| TextError::new(format!("optimizer: {e}")))?;
         let round = optimizer.ask(&mut Rng::new(0));
         if self.populations == 2 && self.may_duel() {
-            return wrong(
-                "optimizer",
-                "two of one population cannot duel where each population has one side",
-            );
+            let why = "optimizer: two of one population cannot duel where each population has one side";
+            return Err(TextError::new(why));
         }
         // Whoever decides by duels alone needs no tournament.
         if round.scored > 0 { self.scheme.check(self.populations, round.fresh) } else { Ok(()) }
@@ -156,6 +148,12 @@ impl Config {
     /// What is learnt.
     pub fn genome(&self) -> Result<Genome, TextError> {
         with_game!(self.game, |_rules: G| self.player.genome::<G>()).map_err(|e| e.within("player"))
+    }
+
+    /// The player that is learnt, with numbers of a population.
+    pub fn champion(&self, name: &str, weights: &[f32]) -> Result<Champion, TextError> {
+        let file = format!("champion-{}.{}", name.to_lowercase(), self.genome()?.extension);
+        Ok(Champion { name: name.into(), file, player: self.player.with_weights(&weights.into()) })
     }
 
     /// The file with everything in it, also what was left out.

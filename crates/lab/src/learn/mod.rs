@@ -1,39 +1,73 @@
-//! Learners: populations of players that improve by meeting each other.
+//! Learners: populations of players that improve by meeting each other, and networks that play against themselves.
 //!
-//! A learner plans games, hears how they ended, plans again, and after some of these rounds a generation (an *epoch*) is over.
-//! Who plays the games, on how many machines, and what happens to the results is not its business; [`crate::run`] has the loop.
+//! A learner learns one generation (an *epoch*) after another. Where its games are written down, when it is saved and who hears of it is
+//! not its business; [`crate::run`] has the loop, and gives it a [`Desk`] for every generation.
 //!
 //! | part | what it is |
 //! |---|---|
-//! | [`Config`] | game, player, populations, and the three values below, as a file says them |
-//! | [`Scheme`] | who meets whom |
-//! | [`Score`] | what a game is worth |
-//! | [`crate::optim`] | how scores become better numbers |
-//! | [`Coevolution`] | all of it together |
+//! | [`Experiment`] | what is to be learnt, as a file says it: one of two kinds of configuration |
+//! | [`Learner`] | learns it; [`Coevolution`] or [`policy_iteration::PolicyIteration`] |
+//! | [`Epoch`] | a generation in numbers |
+//! | [`Config`], [`Scheme`], [`Score`] | of populations: everything, who meets whom, what a game is worth; [`crate::optim`] makes scores into better numbers |
+//! | [`policy_iteration`] | all about networks |
 
 mod coevolution;
 mod config;
+mod desk;
+mod epoch;
+mod experiment;
 pub mod policy_iteration;
+mod ranges;
 mod scheme;
 mod score;
 mod settings;
 mod stage;
 
-pub use coevolution::{Coevolution, Epoch, State, Summary};
+use std::path::Path;
+
+use engine::PlayerSpec;
+use games::TextError;
+
+pub use coevolution::Coevolution;
 pub use config::{Config, Duel, Fitness};
+pub use desk::{Desk, Means, News, Stop};
+pub use epoch::{Epoch, Match, Summary, Training};
+pub use experiment::Experiment;
 pub use scheme::{Member, Scheme, Table};
 pub use score::Score;
 pub use settings::configured;
 
-use games::TextError;
+use crate::RunError;
 
-use crate::job::{GameRecord, Job};
-
-/// Somebody who learns from games.
+/// What learns in a run.
 pub trait Learner: Send {
-    /// The games that it wants played next.
-    fn plan(&mut self) -> Result<Vec<Job>, TextError>;
+    /// How many generations are over.
+    fn epoch(&self) -> u64;
 
-    /// How the planned games ended, in their order. Something comes back when they were the last of a generation.
-    fn absorb(&mut self, jobs: &[Job], records: &[GameRecord]) -> Result<Option<Epoch>, TextError>;
+    /// Everything that changes from one generation to the next: what a checkpoint holds.
+    fn state(&self) -> Vec<u8>;
+
+    /// The next generation; none if it was stopped on the way. Then the learner is of no use any more, but another one can be opened
+    /// where it began.
+    fn generation(&mut self, desk: &mut Desk<'_>) -> Result<Option<Epoch>, RunError>;
+
+    /// What the numbers of its champions mean, where they are few.
+    fn labels(&self) -> Vec<String>;
+
+    /// The best that it has by now; the folder is its run's.
+    fn champions(&self, folder: &Path) -> Result<Vec<Champion>, TextError>;
+
+    /// Writes them into files that a player's spec can name.
+    fn write(&self, folder: &Path) -> Result<(), RunError>;
+}
+
+/// The best that has been learnt: of a population, or the network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Champion {
+    /// What it is called in its run.
+    pub name: String,
+    /// Its file in the folder of the run.
+    pub file: String,
+    /// The player, with everything it needs.
+    pub player: PlayerSpec,
 }

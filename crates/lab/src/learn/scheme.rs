@@ -16,6 +16,9 @@ use engine::{PlayerSpec, Rng};
 use games::TextError;
 use serde::{Deserialize, Serialize};
 
+/// No generation may have more games.
+const MOST: u64 = 1_000_000;
+
 /// The scheme of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -83,7 +86,24 @@ impl Scheme {
             }
             Scheme::Swiss { .. } if size < 2 => wrong("swiss needs at least two who can meet".into()),
             Scheme::Fixed { .. } if populations == 2 => wrong("fixed needs one population".into()),
-            _ => Ok(()),
+            _ => match self.games(size as u64, others as u64) {
+                games if games > MOST => {
+                    wrong(format!("a generation would have {games} games, and {MOST} are the most"))
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// Games of a generation at most, those of who is remembered left out.
+    fn games(&self, size: u64, others: u64) -> u64 {
+        match *self {
+            Scheme::Image { games } => size * u64::from(size.trailing_zeros() + 1) * u64::from(games),
+            Scheme::Random { opponents } => size * opponents as u64,
+            Scheme::HallOfFame { opponents, past } => size * (opponents + 2 * past) as u64,
+            Scheme::Everybody {} => size * others,
+            Scheme::Swiss { rounds } => size * rounds as u64,
+            Scheme::Fixed { games, .. } => size * u64::from(games),
         }
     }
 

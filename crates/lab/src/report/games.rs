@@ -8,7 +8,7 @@ use games::record::{Record, jsonl};
 use games::{Game, Line, TextError, with_game};
 
 use super::chart::escape;
-use crate::run::RunError;
+use crate::RunError;
 
 /// Boards that are drawn of each game.
 const BOARDS: usize = 4;

@@ -2,22 +2,23 @@
 
 use engine::games::seega::papers::Weights;
 
-use super::games::{Field, learnt, share};
+use super::games::{learnt, share};
 use super::{Line, Scale, Trained};
-use crate::job::{Entrant, Executor};
+use crate::RunError;
+use crate::job::{Entrant, Executor, Pairing};
 use crate::learn::Epoch;
-use crate::run::RunError;
 
 pub fn compare_2004(
     trained: &[Trained],
     scale: &Scale,
     executor: &dyn Executor,
 ) -> Result<Vec<Line>, RunError> {
-    let Trained { config, champions, epochs, .. } = &trained[0];
-    let field = Field { game: config.game, opening: 4, longest: config.longest, seed: scale.seed };
+    let (config, best, epochs) = (trained[0].config()?, trained[0].best(), &trained[0].epochs);
+    let field =
+        Pairing { game: config.game, start: None, opening: 4, longest: config.longest, seed: scale.seed };
     let paper = [Weights::abdelbar2004_white().array(), Weights::abdelbar2004_black().array()];
     let table: Vec<Entrant> = paper.iter().map(|weights| learnt(&config.player, weights)).collect();
-    let ours: Vec<Entrant> = champions.iter().map(|(_, weights)| learnt(&config.player, weights)).collect();
+    let ours: Vec<Entrant> = best.iter().map(|weights| learnt(&config.player, weights)).collect();
     let mut lines = Vec::new();
     let mut wins = [[0; 2]; 2];
     for (i, (what, pair)) in [
@@ -51,7 +52,7 @@ pub fn compare_2004(
         lines.push(Line::new(
             format!("weight {}, {label}", number + 1),
             pair(paper[0][number], paper[1][number]),
-            pair(champions[0].1[number], champions[1].1[number]),
+            pair(best[0][number], best[1][number]),
         ));
     }
     Ok(lines)

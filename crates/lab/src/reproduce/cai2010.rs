@@ -4,10 +4,10 @@ use std::fmt;
 
 use engine::Rng;
 
-use super::games::{Field, known, learnt, share};
+use super::games::{known, learnt, share};
 use super::{Line, Scale, Trained};
-use crate::job::{Entrant, Executor};
-use crate::run::RunError;
+use crate::RunError;
+use crate::job::{Entrant, Executor, Pairing};
 
 /// Table 1: Black by row, White by column; what the paper does not print is not here.
 const TABLE_1: [(&str, &str, &str); 9] = [
@@ -39,13 +39,14 @@ const TABLE_2: [(&str, &str, &str); 12] = [
 ];
 
 pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
-    let config = &trained[0].config;
-    let field = Field { game: config.game, opening: 0, longest: config.longest, seed: scale.seed };
+    let config = trained[0].config()?;
+    let field =
+        Pairing { game: config.game, start: None, opening: 0, longest: config.longest, seed: scale.seed };
     // One step in ten is random, unless it was learnt with others.
     let spec = config.player.with_careless(10)?;
     let of = |method: &str| -> Vec<Entrant> {
         let found = trained.iter().filter(|trained| trained.method == method);
-        found.map(|trained| learnt(&spec, &trained.champions[0].1)).collect()
+        found.map(|trained| learnt(&spec, &trained.best()[0])).collect()
     };
     let mut lines = Vec::new();
     for (black, white, paper) in TABLE_1 {
@@ -99,7 +100,7 @@ impl Crossed {
     /// Games of those named: Black's players and White's. Each two have random numbers of their own.
     fn play(
         [(black, blacks), (white, whites)]: [(&str, &[Entrant]); 2],
-        field: &Field,
+        field: &Pairing,
         games: u32,
         executor: &dyn Executor,
     ) -> Result<Crossed, RunError> {
@@ -107,7 +108,8 @@ impl Crossed {
         for (row, first) in blacks.iter().enumerate() {
             for (column, second) in whites.iter().enumerate() {
                 let seed = Rng::new(field.seed).child(black, row as u64).child(white, column as u64).bits();
-                let [won, drawn] = Field { seed, ..*field }.sided([first, second], games, executor)?;
+                let [won, drawn] =
+                    Pairing { seed, ..field.clone() }.sided([first, second], games, executor)?;
                 points[row].push(100.0 * (f64::from(won) + 0.5 * f64::from(drawn)) / f64::from(games));
             }
         }
@@ -176,7 +178,8 @@ mod tests {
     /// No two games share random numbers, neither in a cell nor in two.
     #[test]
     fn every_pair_has_games_of_its_own() {
-        let field = Field { game: "capture-go:9".parse().unwrap(), opening: 0, longest: 200, seed: 1 };
+        let field =
+            Pairing { start: None, game: "capture-go:9".parse().unwrap(), opening: 0, longest: 200, seed: 1 };
         let (three, collects) = (vec![known("random"); 3], Collects::default());
         for (black, white) in [("hybrid", "PSO"), ("PSO", "hybrid"), ("hybrid", "EA")] {
             let drawn = Crossed::play([(black, &three), (white, &three[..2])], &field, 5, &collects).unwrap();

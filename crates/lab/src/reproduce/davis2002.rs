@@ -2,10 +2,10 @@
 
 use engine::Rng;
 
-use super::games::{Field, known, learnt, points};
+use super::games::{known, learnt, points};
 use super::{Line, Scale, Trained};
-use crate::job::{Entrant, Executor};
-use crate::run::RunError;
+use crate::RunError;
+use crate::job::{Entrant, Executor, Pairing};
 use crate::stats::Tally;
 
 /// Our levels in place of Awale's, and what the evolved player of the paper scored there.
@@ -55,20 +55,21 @@ fn one_by_one(tallies: &[Tally]) -> String {
 }
 
 pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
-    let Trained { config, champions, epochs, .. } = &trained[0];
-    let field = Field { game: config.game, opening: 4, longest: config.longest, seed: scale.seed };
-    let champion = learnt(&config.player, &champions[0].1);
+    let (config, best, epochs) = (trained[0].config()?, trained[0].best(), &trained[0].epochs);
+    let field =
+        Pairing { game: config.game, start: None, opening: 4, longest: config.longest, seed: scale.seed };
+    let champion = learnt(&config.player, &best[0]);
     let mut lines = Vec::new();
     for (name, level, paper) in LADDER {
         let other = known(level);
-        let tally = field.pairs([&champion, &other], scale.games, executor)?;
+        let tally = field.tally([&champion, &other], scale.games, executor)?;
         lines.push(Line::new(format!("evolved against Awale {name}, here {level}"), paper, points(&tally)));
     }
     let vectors = start_vectors(scale);
     let random: Vec<Entrant> = vectors.iter().map(|weights| learnt(&config.player, weights)).collect();
     let count = random.len();
     for (name, level, games) in [("initiation", "level:1", scale.games / 5), ("grand master", "level:9", 2)] {
-        let meet = |player| field.pairs([player, &known(level)], games.max(2), executor);
+        let meet = |player| field.tally([player, &known(level)], games.max(2), executor);
         let tallies = random.iter().map(meet).collect::<Result<Vec<_>, _>>()?;
         let what = format!("{count} random sets of weights against Awale {name}, here {level}");
         lines.push(Line::new(what, "0 won of 1", spread(&tallies)));
@@ -76,19 +77,19 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
             lines.push(Line::new("the same, set by set", "-", one_by_one(&tallies)));
         }
     }
-    let meet = |player| field.pairs([&champion, player], (scale.games / 5).max(2), executor);
+    let meet = |player| field.tally([&champion, player], (scale.games / 5).max(2), executor);
     let tallies = random.iter().map(meet).collect::<Result<Vec<_>, _>>()?;
     lines.push(Line::new(format!("evolved against these {count}"), "-", spread(&tallies)));
     lines.push(Line::new("the same, set by set", "-", one_by_one(&tallies)));
     for other in ["random", "greedy", "davis2002"] {
-        let tally = field.pairs([&champion, &known(other)], scale.games, executor)?;
+        let tally = field.tally([&champion, &known(other)], scale.games, executor)?;
         lines.push(Line::new(format!("evolved against {other}"), "-", points(&tally)));
     }
     if let Some(last) = epochs.last() {
         let length = format!("{:.0}", last.length);
         lines.push(Line::new("steps of a game in the last generation", "-", length));
     }
-    let weights: Vec<String> = champions[0].1.iter().map(|w| format!("{w:.2}")).collect();
+    let weights: Vec<String> = best[0].iter().map(|w| format!("{w:.2}")).collect();
     lines.push(Line::new("weights w1 to w6", "not printed", weights.join(" ")));
     Ok(lines)
 }

@@ -1,61 +1,9 @@
-//! Games for comparisons.
+//! Players and results of comparisons.
 
 use engine::{Limits, PlayerSpec};
-use games::{GameSpec, Outcome};
 
-use crate::job::{Entrant, Executor, ExecutorError, Job, Pairing};
+use crate::job::Entrant;
 use crate::stats::{Tally, Z95};
-
-/// What two players play.
-pub struct Field {
-    pub game: GameSpec,
-    pub opening: u32,
-    pub longest: u32,
-    pub seed: u64,
-}
-
-impl Field {
-    fn pairing(&self) -> Pairing {
-        let Field { game, opening, longest, seed } = *self;
-        Pairing { game, start: None, opening, longest, seed }
-    }
-
-    /// Pairs of games from the same opening, once with each side; the results of the first player.
-    pub fn pairs(
-        &self,
-        players: [&Entrant; 2],
-        games: u32,
-        executor: &dyn Executor,
-    ) -> Result<Tally, ExecutorError> {
-        let mut jobs: Vec<Job> = Vec::new();
-        for pair in 0..u64::from(games.div_ceil(2)) {
-            jobs.extend(self.pairing().jobs(players, pair)?);
-        }
-        let mut tally = Tally::default();
-        for pair in executor.run(&jobs)?.chunks(2) {
-            tally.add([pair[0].outcome, pair[1].outcome], (pair[0].steps.len() + pair[1].steps.len()) as u64);
-        }
-        Ok(tally)
-    }
-
-    /// Games in which each keeps its side: how many the first side won, and were drawn.
-    pub fn sided(
-        &self,
-        players: [&Entrant; 2],
-        games: u32,
-        executor: &dyn Executor,
-    ) -> Result<[u32; 2], ExecutorError> {
-        let mut jobs: Vec<Job> = Vec::new();
-        for number in 0..u64::from(games) {
-            let [first, _] = self.pairing().jobs(players, number)?;
-            jobs.push(first);
-        }
-        let records = executor.run(&jobs)?;
-        let count =
-            |outcome: Outcome| records.iter().filter(|record| record.outcome == outcome).count() as u32;
-        Ok([count(Outcome::Win(games::Side::First)), count(Outcome::Draw)])
-    }
-}
 
 /// A player of the engine, with the limits that it has when nobody sets any.
 pub fn known(spec: &str) -> Entrant {

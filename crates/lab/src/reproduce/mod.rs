@@ -1,11 +1,14 @@
 //! The papers' experiments, from training to their tables: their numbers beside ours, and every difference of set-up.
 
 mod abdelbar;
-pub mod aljaafreh2019;
+mod aljaafreh2019;
 mod cai2010;
 mod davis2002;
 pub(crate) mod games;
 mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use ::games::TextError;
 use engine::PlayerSpec;
@@ -13,9 +16,11 @@ use serde::Serialize;
 
 pub use page::{Page, Row, Said, Setting, Status, without_comments};
 
+use crate::RunError;
 use crate::job::Executor;
-use crate::learn::{Config, Epoch};
-use crate::run::RunError;
+use crate::learn::policy_iteration::NETWORK;
+use crate::learn::{Champion, Config, Epoch, Experiment};
+use crate::run::{Run, read_metrics};
 
 /// A paper that can be repeated.
 pub struct Paper {
@@ -27,6 +32,8 @@ pub struct Paper {
     methods: &'static [(&'static str, &'static str, &'static str)],
     /// What it says and what is here, as Markdown.
     pub page: &'static str,
+    /// Games of two players who meet in the comparisons, unless somebody wants other ones.
+    pub games: u32,
     compare: fn(&[Trained], &Scale, &dyn Executor) -> Result<Vec<Line>, RunError>,
 }
 
@@ -44,11 +51,51 @@ pub struct Trained {
     /// The method's name.
     pub method: &'static str,
     /// By what.
-    pub config: Config,
+    experiment: Experiment,
+    /// Where.
+    folder: PathBuf,
     /// How it went.
-    pub epochs: Vec<Epoch>,
-    /// The best of each population, with its name.
-    pub champions: Vec<(String, Vec<f32>)>,
+    epochs: Vec<Epoch>,
+    /// The best of each population, or the network.
+    champions: Vec<Champion>,
+}
+
+impl Trained {
+    /// What a run has learnt.
+    pub fn of(method: &'static str, run: &Run, folder: &Path) -> Result<Trained, RunError> {
+        Ok(Trained {
+            method,
+            experiment: run.experiment().clone(),
+            folder: folder.into(),
+            epochs: read_metrics(folder)?,
+            champions: run.learner().champions(folder)?,
+        })
+    }
+
+    /// The configuration of populations.
+    fn config(&self) -> Result<&Config, TextError> {
+        match &self.experiment {
+            Experiment::Populations(config) => Ok(config),
+            Experiment::Network(_) => Err(TextError::new("this comparison is of populations")),
+        }
+    }
+
+    /// The best vector of each population.
+    fn best(&self) -> Vec<Vec<f32>> {
+        self.champions.iter().filter_map(|champion| Some(champion.player.weights()?.to_vec())).collect()
+    }
+}
+
+/// What tells the games of these players from those of others whose specs are the same: specs of networks name their files only, so that
+/// their checksum has to do it; where there are none, nothing.
+pub fn mark(trained: &[Trained]) -> Result<String, RunError> {
+    let mut sum = None;
+    for trained in trained.iter().filter(|trained| matches!(trained.experiment, Experiment::Network(_))) {
+        let path = trained.folder.join(NETWORK);
+        let bytes = fs::read(&path).map_err(|error| RunError::io(&path, error))?;
+        sum = Some(crc32c::crc32c_append(sum.unwrap_or(0), &bytes));
+    }
+    Ok(sum.map_or_else(String::new, |sum| format!("-{sum:08x}")))
 }
 
 /// One of the paper's numbers and ours.
@@ -87,6 +134,7 @@ pub static PAPERS: &[Paper] = &[
         title: "Davis and Kendall (2002): an investigation, using co-evolution, to evolve an Awari player",
         methods: &[("evolution strategy", config!("davis2002"), config!("davis2002-quick"))],
         page: page!("davis2002"),
+        games: 100,
         compare: davis2002::compare,
     },
     Paper {
@@ -94,6 +142,7 @@ pub static PAPERS: &[Paper] = &[
         title: "Abdelbar, Ragab and Mitri (2004): particle swarms that learn Seega on 7×7",
         methods: &[("swarms", config!("abdelbar2004"), config!("abdelbar2004-quick"))],
         page: page!("abdelbar2004"),
+        games: 100,
         compare: abdelbar::compare_2004,
     },
     Paper {
@@ -101,6 +150,7 @@ pub static PAPERS: &[Paper] = &[
         title: "Abdelbar, Ragab and Mitri (2003): particle swarms that learn Seega on 5×5",
         methods: &[("swarms", config!("abdelbar2003"), config!("abdelbar2003-quick"))],
         page: page!("abdelbar2003"),
+        games: 100,
         compare: abdelbar::compare_2003,
     },
     Paper {
@@ -113,7 +163,19 @@ pub static PAPERS: &[Paper] = &[
             ("HC", config!("cai2010-hill"), config!("cai2010-hill-quick")),
         ],
         page: page!("cai2010"),
+        games: 100,
         compare: cai2010::compare,
+    },
+    Paper {
+        name: "aljaafreh2019",
+        title: "Aljaafreh and Al-Oudat (2019): a network and Monte-Carlo tree search that learn to place in Seejeh",
+        methods: &[
+            ("as the paper", config!("aljaafreh2019"), config!("aljaafreh2019-quick")),
+            ("ours", config!("seejeh5"), config!("seejeh5-quick")),
+        ],
+        page: page!("aljaafreh2019"),
+        games: 200,
+        compare: aljaafreh2019::compare,
     },
 ];
 
@@ -133,8 +195,7 @@ impl Paper {
     /// The paper of a name.
     pub fn find(name: &str) -> Result<&'static Paper, TextError> {
         PAPERS.iter().find(|paper| paper.name == name).ok_or_else(|| {
-            let names = PAPERS.iter().map(|paper| paper.name).chain([aljaafreh2019::NAME]);
-            let names: Vec<&str> = names.collect();
+            let names: Vec<&str> = PAPERS.iter().map(|paper| paper.name).collect();
             let name = ::games::text::quote(name);
             TextError::new(format!("{name} is no paper that can be repeated: {}", names.join(", ")))
         })
@@ -145,14 +206,19 @@ impl Paper {
         &self,
         quick: bool,
         player: Option<&PlayerSpec>,
-    ) -> Result<Vec<(&'static str, Config)>, TextError> {
+    ) -> Result<Vec<(&'static str, Experiment)>, TextError> {
         let read = |&(method, full, small): &(&'static str, &str, &str)| {
-            let mut config = Config::parse(if quick { small } else { full }).map_err(|e| e.within(method))?;
-            if let Some(player) = player {
-                config.player = player.clone();
-                config.check()?;
+            let text = if quick { small } else { full };
+            let mut experiment = Experiment::parse(text).map_err(|e| e.within(method))?;
+            match (&mut experiment, player) {
+                (_, None) => {}
+                (Experiment::Populations(config), Some(player)) => config.player = player.clone(),
+                (Experiment::Network(_), Some(_)) => {
+                    return Err(TextError::new("--player: this paper trains networks"));
+                }
             }
-            Ok((method, config))
+            experiment.check()?;
+            Ok((method, experiment))
         };
         self.methods.iter().map(read).collect()
     }

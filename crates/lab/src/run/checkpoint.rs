@@ -1,110 +1,147 @@
-//! The state of a run on the disk: written beside the old one, synced, and only then put in its place; the one before stays.
+//! The state of a run on the disk, with the sums of the files that belong to it; the checkpoint before stays beside it.
 //!
-//! A file is one line of text, a checksum of the rest (CRC-32C), and the state in postcard's format. Whatever is torn or
-//! changed is noticed, and the one before is used.
+//! A file is one line of text, a checksum of the rest (CRC-32C), and the rest in postcard's format. Whatever is torn or changed is
+//! noticed. A damaged checkpoint is put aside, and the one before is used; where a whole one no longer fits the other files, nothing is
+//! touched, because somebody may be able to put them back.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 
-use serde::de::DeserializeOwned;
+use games::TextError;
 use serde::{Deserialize, Serialize};
 
-use crate::learn::State;
+use super::{FILES, RunError};
+use crate::disk::{self, Sum};
 
 /// What a run needs to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Checkpoint<S = State> {
+pub struct Checkpoint {
     /// What the run is about; a checkpoint of another one is of no use.
     pub identity: String,
-    /// How long the files were that a run appends to.
-    pub lengths: Vec<u64>,
-    /// What has been learnt.
-    pub state: S,
+    /// The files that a run appends to, as they were.
+    pub sums: [Sum; 3],
+    /// What had been learnt, as the learner writes it.
+    pub state: Vec<u8>,
 }
 
-const MAGIC: &[u8] = b"petteia checkpoint 1\n";
+const MAGIC: &[u8] = b"petteia checkpoint ";
+const VERSION: &[u8] = b"2\n";
 const NOW: &str = "checkpoint";
 const BEFORE: &str = "checkpoint.previous";
-const FRESH: &str = "checkpoint.new";
-const DAMAGED: &str = "checkpoint.damaged";
 
-impl<S: Serialize + DeserializeOwned> Checkpoint<S> {
+/// Why bytes are no checkpoint that can be used.
+#[derive(Debug, PartialEq)]
+enum Unusable {
+    Damaged,
+    /// It begins like one, but with the number of another version.
+    Foreign,
+}
+
+impl Checkpoint {
     fn bytes(&self) -> Vec<u8> {
-        let state = postcard::to_stdvec(self).expect("a state is plain data");
-        [MAGIC, &crc32c::crc32c(&state).to_le_bytes(), &state].concat()
+        let rest = postcard::to_stdvec(self).expect("it is plain data");
+        [MAGIC, VERSION, &crc32c::crc32c(&rest).to_le_bytes(), &rest].concat()
     }
 
-    /// The checkpoint in a file's bytes; nothing if they are not whole.
-    pub fn parse(bytes: &[u8]) -> Option<Checkpoint<S>> {
-        let (sum, state) = bytes.strip_prefix(MAGIC)?.split_first_chunk::<4>()?;
-        (u32::from_le_bytes(*sum) == crc32c::crc32c(state)).then(|| postcard::from_bytes(state).ok())?
+    fn parse(bytes: &[u8]) -> Result<Checkpoint, Unusable> {
+        let numbered = bytes.strip_prefix(MAGIC).ok_or(Unusable::Damaged)?;
+        let Some(summed) = numbered.strip_prefix(VERSION) else {
+            let number = numbered.first().is_some_and(u8::is_ascii_digit) && numbered.get(1) == Some(&b'\n');
+            return Err(if number { Unusable::Foreign } else { Unusable::Damaged });
+        };
+        let whole =
+            summed.split_first_chunk::<4>().filter(|(sum, rest)| **sum == crc32c::crc32c(rest).to_le_bytes());
+        let found = whole.and_then(|(_, rest)| postcard::from_bytes(rest).ok());
+        found.ok_or(Unusable::Damaged)
     }
 
     /// Writes it into a folder. Killed anywhere in between, the folder has a whole checkpoint, this or the last one.
-    pub fn save(&self, folder: &Path) -> Result<(), (PathBuf, io::Error)> {
-        let path = |name: &str| folder.join(name);
-        let failed = |name: &str| {
-            let path = path(name);
-            move |error| (path, error)
-        };
-        write_synced(&path(FRESH), &self.bytes()).map_err(failed(FRESH))?;
-        if path(NOW).exists() {
-            fs::rename(path(NOW), path(BEFORE)).map_err(failed(BEFORE))?;
-        }
-        fs::rename(path(FRESH), path(NOW)).map_err(failed(NOW))?;
-        // The names themselves are on the disk only when the folder is.
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(NOW))
+    pub fn save(&self, folder: &Path) -> Result<(), RunError> {
+        let path = folder.join(NOW);
+        disk::replace_keeping(&path, &self.bytes(), &folder.join(BEFORE))
+            .map_err(|error| RunError::io(&path, error))
     }
 
-    /// The newest whole checkpoint in a folder for which `usable` has nothing to say against it, and sentences about those that were
-    /// passed over. A damaged one is put aside, so that it cannot take the place of a whole one.
-    pub fn load(
-        folder: &Path,
-        usable: impl Fn(&Checkpoint<S>) -> Result<(), String>,
-    ) -> Result<(Option<Checkpoint<S>>, Vec<String>), (PathBuf, io::Error)> {
-        let mut notes = Vec::new();
+    /// The newest whole checkpoint of a folder, and sentences about those that were passed over.
+    pub fn load(folder: &Path, identity: &str) -> Result<(Option<Checkpoint>, Vec<String>), RunError> {
+        let (found, damaged) = Checkpoint::newest(folder)?;
+        if let Some(found) = &found {
+            found.check(folder, identity)?;
+        }
+        // Only now, when nothing more can be wrong, is anything moved.
+        let then = if found.is_some() { "goes on from the one before" } else { "starts anew" };
+        let notes = damaged.iter().map(|name| {
+            let path = folder.join(name);
+            let aside = disk::put_aside(&path).map_err(|error| RunError::io(&path, error))?;
+            Ok(format!(
+                "{}: it is not whole; the run {then} (it is kept as {})",
+                path.display(),
+                aside.display()
+            ))
+        });
+        Ok((found, notes.collect::<Result<_, RunError>>()?))
+    }
+
+    /// The newest whole checkpoint, and the names of damaged ones.
+    pub fn newest(folder: &Path) -> Result<(Option<Checkpoint>, Vec<&'static str>), RunError> {
+        let mut damaged = Vec::new();
         for name in [NOW, BEFORE] {
             let path = folder.join(name);
             let bytes = match fs::read(&path) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err((path, error)),
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                bytes => bytes.map_err(|error| RunError::io(&path, error))?,
             };
-            let found = Checkpoint::parse(&bytes).ok_or_else(|| "it is not whole".to_string());
-            match found.and_then(|found| usable(&found).map(|()| found)) {
-                Ok(found) => return Ok((Some(found), notes)),
-                Err(why) => {
-                    notes.push(format!("{}: {why}; the run goes on from the one before", path.display()));
-                    fs::rename(&path, folder.join(DAMAGED)).map_err(|error| (path, error))?;
+            match Checkpoint::parse(&bytes) {
+                Ok(found) => return Ok((Some(found), damaged)),
+                Err(Unusable::Damaged) => damaged.push(name),
+                Err(Unusable::Foreign) => {
+                    let why = "this checkpoint was written by another version of the program; resume the run with that one, or \
+                               train in another folder";
+                    return Err(TextError::new(why).within(path.display()).into());
                 }
             }
         }
-        Ok((None, notes))
+        Ok((None, damaged))
     }
-}
 
-/// Writes a file whose bytes are on the disk afterwards.
-pub fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+    /// That the other files of the folder are still those that it belongs to.
+    fn check(&self, folder: &Path, identity: &str) -> Result<(), RunError> {
+        if self.identity != identity {
+            let why = "the checkpoint is of another configuration than config.toml, or of other rules of the game; put the file back \
+                       as it was, or take another folder";
+            return Err(TextError::new(why).within(folder.display()).into());
+        }
+        for (name, sum) in FILES.iter().zip(self.sums) {
+            let path = folder.join(name);
+            let found = Sum::of_file(&path, sum.length).map_err(|error| RunError::io(&path, error))?;
+            if found != sum {
+                let what = if found.length < sum.length {
+                    format!(
+                        "it has {} of the {} bytes that the checkpoint knows of",
+                        found.length, sum.length
+                    )
+                } else {
+                    format!("its first {} bytes have changed since the checkpoint was made", sum.length)
+                };
+                let why = format!(
+                    "{what}; put the file back as it was, or take another folder (nothing was changed here)"
+                );
+                return Err(TextError::new(why).within(path.display()).into());
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::learn::{Coevolution, Config};
+    use std::path::PathBuf;
 
-    fn checkpoint(epoch: u64) -> Checkpoint {
-        let config = Config::parse(
-            "game = 'awari'\nplayer = 'davis2002'\nepochs = 3\nscheme = { kind = 'everybody' }\n\
-             score = { kind = 'points', win = 3, draw = 1, loss = 0 }\noptimizer = { kind = 'es', population = 3, survivors = 1 }",
-        );
-        let learner = Coevolution::new(&config.unwrap()).unwrap();
-        let mut state = learner.state().clone();
-        state.epoch = epoch;
-        Checkpoint { identity: "this".into(), lengths: vec![3, 4], state }
+    use super::*;
+
+    fn checkpoint(number: u8) -> Checkpoint {
+        Checkpoint { identity: "this".into(), sums: [Sum::default(); 3], state: vec![number; 30] }
     }
 
     fn scratch(name: &str) -> PathBuf {
@@ -114,17 +151,17 @@ mod tests {
         folder
     }
 
-    /// Every single bit of the newest checkpoint matters, and so does every length: the one before is used.
+    /// Every single bit of a checkpoint matters, and so does every length.
     #[test]
     fn every_flip_and_every_cut_is_noticed() {
         let whole = checkpoint(2).bytes();
-        assert_eq!(Checkpoint::<State>::parse(&whole), Some(checkpoint(2)));
+        assert_eq!(Checkpoint::parse(&whole), Ok(checkpoint(2)));
         for at in 0..whole.len() {
-            assert_eq!(Checkpoint::<State>::parse(&whole[..at]), None, "cut after {at} bytes");
+            assert!(Checkpoint::parse(&whole[..at]).is_err(), "cut after {at} bytes");
             for bit in 0..8 {
                 let mut flipped = whole.clone();
                 flipped[at] ^= 1 << bit;
-                assert_eq!(Checkpoint::<State>::parse(&flipped), None, "bit {bit} of byte {at}");
+                assert!(Checkpoint::parse(&flipped).is_err(), "bit {bit} of byte {at}");
             }
         }
     }
@@ -132,24 +169,70 @@ mod tests {
     #[test]
     fn the_one_before_is_kept_and_used() {
         let folder = scratch("before");
-        let load = || Checkpoint::<State>::load(&folder, |_| Ok(())).unwrap();
+        let load = || Checkpoint::load(&folder, "this").unwrap();
         assert_eq!(load(), (None, Vec::new()));
         checkpoint(1).save(&folder).unwrap();
         checkpoint(2).save(&folder).unwrap();
         assert_eq!(load(), (Some(checkpoint(2)), Vec::new()));
-        let mut bytes = fs::read(folder.join(NOW)).unwrap();
-        bytes[40] ^= 16;
-        fs::write(folder.join(NOW), &bytes).unwrap();
+        let damage = |name: &str| {
+            let mut bytes = fs::read(folder.join(name)).unwrap();
+            bytes[40] ^= 16;
+            fs::write(folder.join(name), &bytes).unwrap();
+        };
+        damage(NOW);
         let (found, notes) = load();
         assert_eq!(found, Some(checkpoint(1)));
-        assert!(notes.len() == 1 && notes[0].contains("it is not whole"), "{notes:?}");
+        assert!(notes.len() == 1 && notes[0].contains("it is not whole; the run goes on from"), "{notes:?}");
         // The damaged one is out of the way: the next save does not push the whole one out.
         checkpoint(2).save(&folder).unwrap();
         assert_eq!(load(), (Some(checkpoint(2)), Vec::new()));
-        assert_eq!(Checkpoint::<State>::parse(&fs::read(folder.join(BEFORE)).unwrap()), Some(checkpoint(1)));
+        assert_eq!(Checkpoint::parse(&fs::read(folder.join(BEFORE)).unwrap()), Ok(checkpoint(1)));
         // Killed between the two renames, only the one before is there.
         fs::remove_file(folder.join(NOW)).unwrap();
         assert_eq!(load().0, Some(checkpoint(1)));
+        // Damaged ones have names of their own.
+        checkpoint(3).save(&folder).unwrap();
+        checkpoint(4).save(&folder).unwrap();
+        damage(NOW);
+        damage(BEFORE);
+        let (found, notes) = load();
+        assert!(
+            found.is_none() && notes.iter().all(|note| note.contains("the run starts anew")),
+            "{notes:?}"
+        );
+        for name in ["checkpoint.damaged", "checkpoint.damaged-2", "checkpoint.previous.damaged"] {
+            assert!(folder.join(name).exists(), "{name}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// A whole checkpoint is never put aside: it says what does not fit, and everything stays as it was.
+    #[test]
+    fn what_does_not_fit_is_named_and_nothing_is_lost() {
+        let folder = scratch("fit");
+        let log = folder.join(FILES[0]);
+        fs::write(&log, "one\ntwo\n").unwrap();
+        let sums = [Sum::of(b"one\ntwo\n"), Sum::default(), Sum::default()];
+        Checkpoint { sums, ..checkpoint(1) }.save(&folder).unwrap();
+        let before = fs::read(folder.join(NOW)).unwrap();
+        let error = || Checkpoint::load(&folder, "this").unwrap_err().to_string();
+        fs::write(&log, "one\ntw").unwrap();
+        assert!(error().contains("metrics.jsonl: it has 6 of the 8 bytes"), "{}", error());
+        fs::write(&log, "one\ntwi\nthree").unwrap();
+        assert!(error().contains("metrics.jsonl: its first 8 bytes have changed"), "{}", error());
+        fs::remove_file(&log).unwrap();
+        assert!(error().contains("metrics.jsonl: it has 0 of the 8 bytes"), "{}", error());
+        fs::write(&log, "one\ntwo\nthree").unwrap();
+        assert!(Checkpoint::load(&folder, "this").unwrap().1.is_empty());
+        assert!(Checkpoint::load(&folder, "that").unwrap_err().to_string().contains("another configuration"));
+        assert_eq!(fs::read(folder.join(NOW)).unwrap(), before);
+        let older = [b"petteia checkpoint 1\n", &before[MAGIC.len() + VERSION.len()..]].concat();
+        fs::write(folder.join(NOW), older).unwrap();
+        assert!(
+            error().contains("checkpoint: this checkpoint was written by another version"),
+            "{}",
+            error()
+        );
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -3,24 +3,16 @@
 //!
 //! The time of an event is the number of its epoch in seconds, not the clock's, so that the same run gives the same file.
 
-/// One number of a curve.
-pub struct Scalar {
-    /// The name of the curve; a slash groups curves.
-    pub tag: String,
-    #[allow(missing_docs)]
-    pub value: f32,
-}
-
 /// The record that a file begins with.
 pub fn header() -> Vec<u8> {
     record(&field(3, 2, &sized(b"brain.Event:2")))
 }
 
-/// The record of an epoch.
-pub fn scalars(epoch: u64, scalars: &[Scalar]) -> Vec<u8> {
-    let values = scalars.iter().flat_map(|scalar| {
-        let tag = field(1, 2, &sized(scalar.tag.as_bytes()));
-        field(1, 2, &sized(&[tag, field(2, 5, &scalar.value.to_le_bytes())].concat()))
+/// The record of an epoch: points of curves by their names, in which a slash groups them.
+pub fn scalars(epoch: u64, scalars: &[(String, f64)]) -> Vec<u8> {
+    let values = scalars.iter().flat_map(|(name, value)| {
+        let tag = field(1, 2, &sized(name.as_bytes()));
+        field(1, 2, &sized(&[tag, field(2, 5, &(*value as f32).to_le_bytes())].concat()))
     });
     let summary: Vec<u8> = values.collect();
     let time = field(1, 1, &(epoch as f64).to_le_bytes());
@@ -65,7 +57,7 @@ mod tests {
     fn records_are_those_of_tensorboard() {
         let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         assert_eq!(
-            hex(&scalars(300, &[Scalar { tag: "a/b".into(), value: 1.5 }])),
+            hex(&scalars(300, &[("a/b".into(), 1.5)])),
             "1a00000000000000129bd82d090000000000c0724010ac022a0c0a0a0a03612f62150000c03fa0e152b3"
         );
         let header = header();

@@ -1,77 +1,58 @@
-//! The files of a run.
+//! The files of a run: those that it appends to, and how they are read.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use fs4::{FileExt, TryLockError};
 use games::TextError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::RunError;
-use super::checkpoint::write_synced;
-use super::events::Scalar;
-use crate::learn::Epoch;
+use super::{FILES, RunError, events};
+use crate::disk::{self, Appended, Sum};
 
-/// A file that is only ever appended to, from where a checkpoint left it.
-pub struct Appended {
-    path: PathBuf,
-    file: File,
-    length: u64,
+/// The files that a run appends to, from where a checkpoint left them.
+pub struct Logs {
+    paths: [PathBuf; 3],
+    files: [Appended; 3],
 }
 
-impl Appended {
-    /// Opens a file and cuts off what is behind `length`.
-    pub fn open(path: &Path, length: u64) -> Result<Appended, RunError> {
-        let failed = |error| RunError::io(path, error);
-        let mut file =
-            OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
-        file.set_len(length).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(Appended { path: path.into(), file, length })
+impl Logs {
+    /// Opens them; what is behind these sums is cut off.
+    pub fn open(folder: &Path, sums: &[Sum; 3]) -> Result<Logs, RunError> {
+        let paths = FILES.map(|name| folder.join(name));
+        let open =
+            |i: usize| Appended::open(&paths[i], sums[i]).map_err(|error| RunError::io(&paths[i], error));
+        let files = [open(0)?, open(1)?, open(2)?];
+        let mut logs = Logs { paths, files };
+        if sums[1] == Sum::default() {
+            logs.append([b"", &events::header(), b""])?;
+        }
+        Ok(logs)
     }
 
-    /// Appends bytes.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), RunError> {
-        self.file.write_all(bytes).map_err(|error| RunError::io(&self.path, error))?;
-        self.length += bytes.len() as u64;
-        Ok(())
+    /// Appends to each.
+    pub fn append(&mut self, parts: [&[u8]; 3]) -> Result<(), RunError> {
+        let all = self.files.iter_mut().zip(&self.paths).zip(parts);
+        all.map(|((file, path), part)| file.write(part).map_err(|error| RunError::io(path, error))).collect()
     }
 
-    /// What was written is on the disk.
-    pub fn sync(&mut self) -> Result<(), RunError> {
-        self.file.sync_data().map_err(|error| RunError::io(&self.path, error))
-    }
-
-    pub fn length(&self) -> u64 {
-        self.length
+    /// What was appended is on the disk; how the files are now.
+    pub fn sync(&mut self) -> Result<[Sum; 3], RunError> {
+        let mut sums = [Sum::default(); 3];
+        for ((file, path), sum) in self.files.iter_mut().zip(&self.paths).zip(&mut sums) {
+            *sum = file.sync().map_err(|error| RunError::io(path, error))?;
+        }
+        Ok(sums)
     }
 }
 
 /// Nobody else can write in a folder while the file is open.
 pub fn lock(folder: &Path) -> Result<File, RunError> {
-    let path = folder.join("lock");
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(|error| RunError::io(&path, error))?;
-    match FileExt::try_lock(&file) {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(RunError::Busy(folder.into())),
-        Err(TryLockError::Error(error)) => Err(RunError::io(&path, error)),
-    }
-}
-
-/// Writes a file whole or not at all.
-pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    if fs::read(path).is_ok_and(|found| found == bytes) {
-        return Ok(());
-    }
-    let mut fresh = path.as_os_str().to_owned();
-    fresh.push(".new");
-    let fresh = PathBuf::from(fresh);
-    write_synced(&fresh, bytes)
-        .and_then(|()| fs::rename(&fresh, path))
-        .map_err(|error| RunError::io(path, error))
+    disk::lock(folder).map_err(|error| match error.kind() {
+        ErrorKind::WouldBlock => RunError::Busy(folder.into()),
+        _ => RunError::io(folder, error),
+    })
 }
 
 /// Appends one line of JSON to a file that nothing depends on.
@@ -83,10 +64,9 @@ pub fn append_line(path: &Path, line: &impl Serialize) -> Result<(), RunError> {
 
 /// The lines of JSON of a file; none if there is no file. A last line that is not whole yet is left out.
 pub fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, RunError> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(RunError::io(path, error)),
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(|error| RunError::io(path, error))?,
     };
     let whole = text.rfind('\n').map_or(0, |at| at + 1);
     let lines = text[..whole].lines().enumerate().map(|(i, line)| {
@@ -94,28 +74,4 @@ pub fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, RunError> 
             .map_err(|e| TextError::new(format!("{}: line {}: {e}", path.display(), i + 1)).into())
     });
     lines.collect()
-}
-
-/// The curves of a generation.
-pub fn scalars(epoch: &Epoch, labels: &[String]) -> Vec<Scalar> {
-    let scalar = |tag: String, value: f64| Scalar { tag, value: value as f32 };
-    let share = |n: u64| n as f64 / epoch.games.max(1) as f64;
-    let mut all = vec![
-        scalar("games/first side wins".into(), share(epoch.first)),
-        scalar("games/draws".into(), share(epoch.draws)),
-        scalar("games/second side wins".into(), share(epoch.second)),
-        scalar("games/steps".into(), epoch.length),
-    ];
-    for population in &epoch.populations {
-        let name = &population.name;
-        let kinds = ["best", "mean", "worst", "sum"];
-        for (kind, value) in kinds.iter().zip(population.fitness.iter().flatten()) {
-            all.push(scalar(format!("fitness of {name}/{kind}"), *value));
-        }
-        all.push(scalar(format!("diversity/{name}"), population.diversity));
-        for (label, weight) in labels.iter().zip(&population.champion) {
-            all.push(scalar(format!("weights of {name}/{label}"), f64::from(*weight)));
-        }
-    }
-    all
 }

@@ -1,13 +1,17 @@
-//! A run in a line, whatever learns in it.
+//! Looking at a run: what is in its folder. Nothing is written and no player is built, so that a run can be looked at while it goes on,
+//! and when files that it used are gone.
 
 use std::fs;
 use std::path::Path;
 
 use games::GameSpec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{CONFIG, RunError, read_config, read_metrics};
-use crate::learn::policy_iteration;
+use super::about::config_text;
+use super::checkpoint::Checkpoint;
+use super::{CONFIG, METRICS, TIMES, Time, files};
+use crate::RunError;
+use crate::learn::{Champion, Epoch, Experiment, Learner};
 
 /// What a run is, and how far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,34 +32,72 @@ pub struct Overview {
     pub games: u64,
 }
 
-/// Whether a network learns in a folder.
-pub fn is_network(folder: &Path) -> bool {
-    fs::read_to_string(folder.join(CONFIG)).is_ok_and(|text| policy_iteration::Config::is_meant(&text))
+/// What is counted in a line of the metrics, whatever learns.
+#[derive(Deserialize)]
+struct Count {
+    epoch: u64,
+    games: u64,
 }
 
 /// The run of a folder in a line.
 pub fn overview(folder: &Path) -> Result<Overview, RunError> {
-    if is_network(folder) {
-        let config = policy_iteration::read_config(folder)?;
-        let metrics = policy_iteration::read_metrics(folder)?;
-        return Ok(Overview {
-            game: config.game,
-            player: "a network".into(),
-            network: true,
-            seed: config.seed,
-            epoch: metrics.last().map_or(0, |generation| generation.epoch),
-            epochs: config.epochs,
-            games: metrics.iter().map(|generation| generation.games).sum(),
-        });
-    }
-    let (config, metrics) = (read_config(folder)?, read_metrics(folder)?);
+    let (experiment, counts) = (read_config(folder)?, files::read_lines::<Count>(&folder.join(METRICS))?);
     Ok(Overview {
-        game: config.game,
-        player: config.player.to_string(),
-        network: false,
-        seed: config.seed,
-        epoch: metrics.last().map_or(0, |epoch| epoch.epoch),
-        epochs: config.epochs,
-        games: metrics.iter().map(|epoch| epoch.games).sum(),
+        game: experiment.game(),
+        player: experiment.player(),
+        network: matches!(experiment, Experiment::Network(_)),
+        seed: experiment.seed(),
+        epoch: counts.last().map_or(0, |count| count.epoch),
+        epochs: experiment.epochs(),
+        games: counts.iter().map(|count| count.games).sum(),
     })
+}
+
+/// How many generations have been written down, also those that no checkpoint has yet. What is torn or damaged ends them.
+pub(super) fn epochs_of(folder: &Path) -> Result<u64, RunError> {
+    let path = folder.join(METRICS);
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        bytes => bytes.map_err(|error| RunError::io(&path, error))?,
+    };
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let counts = lines.map_while(|line| serde_json::from_slice::<Count>(line).ok()).zip(1..);
+    Ok(counts.take_while(|(count, number)| count.epoch == *number).count() as u64)
+}
+
+/// The configuration of a run in a folder.
+pub fn read_config(folder: &Path) -> Result<Experiment, RunError> {
+    let read = Experiment::read(&config_text(folder)?);
+    read.map_err(|e| e.within(folder.join(CONFIG).display()).into())
+}
+
+/// Whether some program writes in a folder now.
+pub fn is_running(folder: &Path) -> bool {
+    folder.join("lock").exists() && matches!(files::lock(folder), Err(RunError::Busy(_)))
+}
+
+/// The generations of a run so far.
+pub fn read_metrics(folder: &Path) -> Result<Vec<Epoch>, RunError> {
+    files::read_lines(&folder.join(METRICS))
+}
+
+/// How long they took; the last time of each counts.
+pub fn read_times(folder: &Path) -> Result<Vec<Time>, RunError> {
+    files::read_lines(&folder.join(TIMES))
+}
+
+/// The learner of a run as its newest whole checkpoint has it.
+pub fn learner(folder: &Path, experiment: &Experiment) -> Result<Box<dyn Learner>, RunError> {
+    let (found, _) = Checkpoint::newest(folder)?;
+    Ok(experiment.learner(found.as_ref().map(|found| &found.state[..]))?)
+}
+
+/// The best of each population of a run by now, or its network; nobody before the first generation is over.
+pub fn champions(folder: &Path) -> Result<Vec<Champion>, RunError> {
+    let (experiment, epochs) = (read_config(folder)?, read_metrics(folder)?);
+    let Some(last) = epochs.last() else { return Ok(Vec::new()) };
+    match experiment.champions(last, folder)? {
+        Some(champions) => Ok(champions),
+        None => Ok(learner(folder, &experiment)?.champions(folder)?),
+    }
 }

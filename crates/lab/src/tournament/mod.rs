@@ -18,11 +18,11 @@ use games::TextError;
 use games::record::jsonl;
 use serde::{Deserialize, Serialize};
 
+use crate::RunError;
 use crate::disk;
 use crate::job::{Distinct, Entrant, Executor, GameRecord, Pair};
 use crate::journal::Journal;
 use crate::program::RESIGNED;
-use crate::run::RunError;
 use crate::stats::Tally;
 use crate::stats::table::CrossTable;
 

@@ -32,8 +32,7 @@ use gpu::Gpu;
 use learner::Learner;
 use oracle::{CudaOracle, Office};
 
-/// A student on the first GPU of this machine. Where the GPU fails later on, it panics: nothing that it says could
-/// be relied on.
+/// A student on the first GPU of this machine.
 pub struct Cuda {
     office: Arc<Office>,
     learner: Learner,
@@ -54,17 +53,17 @@ impl Cuda {
 }
 
 impl Device for Cuda {
-    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Losses {
+    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Result<Losses, TextError> {
         let losses = self.learner.learn(batch, rate);
-        losses.unwrap_or_else(|error| panic!("learning from {} positions: {error}", batch.len()))
+        losses.map_err(|error| error.within(format_args!("GPU: learning from {} positions", batch.len())))
     }
 
-    fn student(&mut self) -> Student {
-        self.learner.student().unwrap_or_else(|error| panic!("fetching what was learnt: {error}"))
+    fn student(&mut self) -> Result<Student, TextError> {
+        self.learner.student().map_err(|error| error.within("GPU: fetching what was learnt"))
     }
 
-    fn oracle(&self, network: &Network) -> Box<dyn Oracle> {
+    fn oracle(&self, network: &Network) -> Result<Box<dyn Oracle>, TextError> {
         let oracle = CudaOracle::new(self.office.clone(), network);
-        Box::new(oracle.unwrap_or_else(|error| panic!("copying a network: {error}")))
+        Ok(Box::new(oracle.map_err(|error| error.within("GPU: copying a network"))?))
     }
 }

@@ -160,12 +160,12 @@ impl CudaOracle {
 }
 
 impl Oracle for CudaOracle {
-    fn answer(&self, batch: usize, planes: &[f32]) -> [Vec<f32>; 2] {
+    fn answer(&self, batch: usize, planes: &[f32]) -> Result<[Vec<f32>; 2], TextError> {
         assert_eq!(planes.len(), self.plan.widths[0] * batch, "planes for {batch} positions");
         if batch == 0 {
-            return [Vec::new(), Vec::new()];
+            return Ok([Vec::new(), Vec::new()]);
         }
         let answer = self.office.at_desk(|desk| self.ask(desk, batch, planes));
-        answer.unwrap_or_else(|error| panic!("a question about {batch} positions: {error}"))
+        answer.map_err(|error| error.within(format_args!("GPU: evaluating {batch} positions")))
     }
 }

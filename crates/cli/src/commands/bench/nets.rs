@@ -22,6 +22,8 @@ type Board = Seega<u64>;
 /// The network that other libraries were measured with: tests/torch has the same for PyTorch.
 const NETWORK: Architecture = Architecture::Paper { filters: 128, hidden: 256 };
 const REPEATS: usize = 5;
+/// Nothing fails on a processor.
+const SURE: &str = "this is no GPU";
 /// Games of self-play that are measured.
 const GAMES: u64 = 48;
 
@@ -75,11 +77,11 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         Ok(())
     };
     for size in [1, 16, 256] {
-        let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
+        let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network)?;
         let mut planes = vec![0.0; network.shape().planes * network.shape().cells() * size];
         batch.planes(0..size, &mut planes);
         measure(&format!("inference, {size} positions, one thread"), &mut || {
-            drop(oracle.answer(size, &planes))
+            drop(oracle.answer(size, &planes).expect(SURE))
         })?;
     }
     for threads in [1, 2] {
@@ -87,7 +89,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         let rate = Rate { rate: 1e-4, decay: 1e-4 };
         let name = format!("learning step, 256 positions, {threads} thread{}", ["", "s"][threads - 1]);
         measure(&name, &mut || {
-            device.learn(&batch, &rate);
+            device.learn(&batch, &rate).expect(SURE);
         })?;
     }
     let self_play = self_play(2)?;
@@ -113,11 +115,11 @@ fn self_play(threads: usize) -> Result<SelfPlay> {
     let rng = Rng::new(config.seed);
     let (shape, architecture) = (config.shape::<Board>(&rules)?, config.network.architecture);
     let network = Network::random(shape, architecture, &mut rng.child("network", 0));
-    let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network);
+    let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network)?;
     let house = House::<Board>::new(&config, &rules)?;
     let (effort, from) = (Effort::default(), Instant::now());
     let crew = Crew { threads, tables: 16 };
-    play_games(&house, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()));
+    play_games(&house, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()))?;
     let seconds = from.elapsed().as_secs_f64();
     let [positions, asking, moving, all] = [&effort.positions, &effort.asking, &effort.moving, &effort.all]
         .map(|n| n.load(Ordering::Relaxed) as f64);

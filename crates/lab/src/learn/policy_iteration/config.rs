@@ -1,5 +1,7 @@
 //! What a network learns, and how, as a TOML file says it.
 
+use std::path::Path;
+
 use engine::eval::net::{Architecture, Pictured, Shape};
 use engine::recipe::Call;
 use engine::rng::DEFAULT_SEED;
@@ -7,6 +9,10 @@ use engine::{Playable, PlayerSpec};
 use games::{GameSpec, TextError, with_game};
 use nets::Rate;
 use serde::{Deserialize, Serialize};
+
+use super::super::config::from_toml;
+use super::super::{Champion, ranges};
+use super::{NETWORK, network_of};
 
 /// Policy iteration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -202,72 +208,21 @@ fn two() -> u32 {
 }
 
 impl Config {
-    /// Whether a file's text is of this kind: it has a network, or says how one plays or learns.
-    pub fn is_meant(text: &str) -> bool {
-        text.parse::<toml::Table>()
-            .is_ok_and(|table| ["network", "play", "learn"].iter().any(|key| table.contains_key(*key)))
-    }
-
     /// Reads the text of a file that a run is to have. The error names the line or the key.
     pub fn parse(text: &str) -> Result<Config, TextError> {
-        let config = Config::read(text)?;
+        let config: Config = from_toml(text)?;
         config.check()?;
         Ok(config)
     }
 
-    /// Reads the text of a file without asking whether one could play by it today: files that it names may have gone.
-    pub fn read(text: &str) -> Result<Config, TextError> {
-        super::super::config::from_toml(text)
-    }
-
-    /// Whether one could play by it.
+    /// That everything has its range and fits together, and that the players can be made.
     pub fn check(&self) -> Result<(), TextError> {
         let wrong = |key: &str, why: &str| Err(TextError::new(format!("{key}: {why}")));
+        ranges::check(self)?;
         self.network.architecture.check()?;
-        let Config { play, learn, .. } = self;
-        for (key, n) in [
-            ("epochs", self.epochs),
-            ("play.games", play.games),
-            ("play.simulations", play.simulations.into()),
-            ("learn.batch", learn.batch as u64),
-        ] {
-            if n == 0 {
-                return wrong(key, "1 is the least");
-            }
-        }
-        if play.simulations < 2 || play.longest == 0 {
-            let key = if play.longest == 0 { "play.longest" } else { "play.simulations" };
-            return wrong(key, "with so little nothing could be learnt");
-        }
-        for (key, share) in [
-            ("play.full", play.full),
-            ("play.noise", play.noise.into()),
-            ("play.margin", play.margin.into()),
-            ("learn.from_search", learn.from_search.into()),
-            ("learn.last", learn.last.into()),
-        ] {
-            if !(0.0..=1.0).contains(&share) {
-                return wrong(key, "it is a share, from 0 to 1");
-            }
-        }
-        for (key, n) in [("play.spread", play.spread), ("play.curiosity", play.curiosity.into())] {
-            if !(n > 0.0 && n <= 1000.0) {
-                return wrong(key, "it is a number above 0, at most 1000");
-            }
-        }
-        if !(0.0..1.0).contains(&learn.decay) {
-            return wrong("learn.decay", "it is a number from 0, below 1");
-        }
-        if let Some(gate) = &self.gate
-            && !(gate.games > 0 && gate.simulations > 0 && (0.0..=1.0).contains(&gate.threshold))
-        {
-            return wrong("gate", "it has games, simulations, and a threshold from 0 to 1");
-        }
+        let Config { play, .. } = self;
         if play.full < 1.0 && play.quick == 0 {
             return wrong("play.quick", "it is needed where not every step has a full search");
-        }
-        if !(learn.rate > 0.0 && learn.rate < 1.0) {
-            return wrong("learn.rate", "it is a number between 0 and 1, such as 0.001");
         }
         with_game!(self.game, |rules: G| {
             if G::PLACING.is_none() && !play.movers.is_empty() {
@@ -310,6 +265,13 @@ impl Config {
         // In quotation marks where the name of the file needs them.
         let file = Call::of(file, 1);
         self.seated(&format!("mcts(sims={simulations},c={},net={file})", self.play.curiosity))
+    }
+
+    /// The network of a generation, in the folder of its run: another one's game goes on with it whatever is learnt meanwhile.
+    pub fn champion(&self, folder: &Path, epoch: u64) -> Result<Champion, TextError> {
+        let path = network_of(folder, epoch);
+        let player = self.player(&path.to_string_lossy(), self.play.simulations)?;
+        Ok(Champion { name: "network".into(), file: NETWORK.into(), player })
     }
 
     /// Somebody who places, with the last of the movers to move; or who plays all of the game.

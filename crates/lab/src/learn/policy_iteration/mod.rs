@@ -10,15 +10,25 @@
 //! | [`table`] | one game of self-play |
 //! | [`selfplay`] | many of them, whose positions are judged together |
 //! | [`lessons`] | what is learnt from games |
-//! | [`PolicyRun`] | all of it in a folder |
+//! | [`PolicyIteration`] | all of it: a learner |
 
 mod config;
+mod learner;
 pub mod lessons;
-mod run;
 pub mod selfplay;
 mod summary;
 pub mod table;
 
+use std::path::{Path, PathBuf};
+
 pub use config::{Anchors, Config, Design, Gate, Learn, Planes, Play};
-pub use run::{Means, NETWORK, News, PolicyRun, network_of, read_config, read_metrics};
-pub use summary::{Generation, Match};
+pub use learner::PolicyIteration;
+
+/// The newest network that plays, in the folder of a run; that of every generation is in a folder there.
+pub const NETWORK: &str = "network.safetensors";
+const NETWORKS: &str = "networks";
+
+/// The network of a generation, in the folder of a run.
+pub fn network_of(folder: &Path, epoch: u64) -> PathBuf {
+    folder.join(NETWORKS).join(format!("{epoch:04}.safetensors"))
+}

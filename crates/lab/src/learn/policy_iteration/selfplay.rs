@@ -5,12 +5,14 @@
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use engine::eval::net::{opinions, paint};
 use engine::parallel::{self, Take, Tell};
 use engine::search::Leaf;
 use engine::{Playable, Rng};
+use games::TextError;
 use nets::Oracle;
 
 use super::table::{House, Next, Played, Table};
@@ -37,7 +39,7 @@ pub struct Effort {
     pub all: AtomicU64,
 }
 
-/// Plays games by their numbers; `watch` hears them in order and may end it.
+/// Plays games by their numbers; `watch` hears them in order and may end it. The error is the oracle's.
 pub fn play_games<G: Playable>(
     house: &House<'_, G>,
     numbers: Range<u64>,
@@ -46,16 +48,23 @@ pub fn play_games<G: Playable>(
     crew: Crew,
     effort: &Effort,
     watch: &mut dyn FnMut(Played) -> ControlFlow<()>,
-) {
+) -> Result<(), TextError> {
     let count = (numbers.end - numbers.start) as usize;
     let threads = crew.threads.clamp(1, count.max(1));
     // No thread takes more games than its share while others have none.
     let tables = crew.tables.clamp(1, count.div_ceil(threads).max(1));
+    let failed = Mutex::new(None);
+    let failure = || failed.lock().unwrap_or_else(PoisonError::into_inner);
     let work = |take: &Take<'_>, tell: &Tell<'_, Played>| {
+        // Where one thread's oracle has failed, no other begins a game.
+        let take = || take().filter(|_| failure().is_none());
         let take = || take().map(|number| (number, Table::new(house, rng.child("game", number))));
-        work(house, tables, &take, oracle, effort, tell);
+        if let Err(error) = work(house, tables, &take, oracle, effort, tell) {
+            failure().get_or_insert(error);
+        }
     };
     parallel::in_order(threads, numbers, work, &mut |_, played| watch(played));
+    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 fn work<G: Playable>(
@@ -65,7 +74,7 @@ fn work<G: Playable>(
     oracle: &dyn Oracle,
     effort: &Effort,
     tell: &Tell<'_, Played>,
-) {
+) -> Result<(), TextError> {
     let began = Instant::now();
     let nanoseconds = |from: Instant| from.elapsed().as_nanos() as u64;
     let mut seats: Vec<(u64, Table<G>)> = (0..tables).map_while(|_| take()).collect();
@@ -102,7 +111,7 @@ fn work<G: Playable>(
         planes.resize(shape.planes * shape.cells() * positions.len(), 0.0);
         paint(&positions, shape, &mut planes);
         let from = Instant::now();
-        let [policy, value] = oracle.answer(positions.len(), &planes);
+        let [policy, value] = oracle.answer(positions.len(), &planes)?;
         effort.asking.fetch_add(nanoseconds(from), Ordering::Relaxed);
         effort.positions.fetch_add(positions.len() as u64, Ordering::Relaxed);
         let judged = opinions(&positions, &policy, &value);
@@ -111,4 +120,5 @@ fn work<G: Playable>(
         }
     }
     effort.all.fetch_add(nanoseconds(began), Ordering::Relaxed);
+    Ok(())
 }

@@ -1,0 +1,144 @@
+//! What a run is to learn, and how, whichever kind of learner that takes: a configuration as a TOML file says it.
+
+use std::path::Path;
+
+use games::{GameSpec, TextError};
+
+use super::config::from_toml;
+use super::policy_iteration::{self, PolicyIteration};
+use super::{Champion, Coevolution, Config, Epoch, Learner};
+
+/// A configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Experiment {
+    /// Populations that improve by meeting each other.
+    Populations(Config),
+    /// A network that plays against itself.
+    Network(policy_iteration::Config),
+}
+
+use Experiment::{Network, Populations};
+
+/// One of these stands in every file about a network, and in no other.
+const OF_NETWORKS: [&str; 3] = ["network", "play", "learn"];
+
+impl Experiment {
+    /// Reads the text of a file, without asking whether one could play by it today: files that it names may be gone. The error names
+    /// the line or the key.
+    pub fn read(text: &str) -> Result<Experiment, TextError> {
+        let table: toml::Table = from_toml(text)?;
+        match OF_NETWORKS.iter().any(|key| table.contains_key(*key)) {
+            true => from_toml(text).map(Network),
+            false => from_toml(text).map(Populations),
+        }
+    }
+
+    /// Reads the text of a file that a run is to have.
+    pub fn parse(text: &str) -> Result<Experiment, TextError> {
+        let experiment = Experiment::read(text)?;
+        experiment.check()?;
+        Ok(experiment)
+    }
+
+    /// Whether one could play by it: its numbers have their ranges, and its players can be made.
+    pub fn check(&self) -> Result<(), TextError> {
+        match self {
+            Populations(config) => config.check(),
+            Network(config) => config.check(),
+        }
+    }
+
+    /// The game and its rules.
+    pub fn game(&self) -> GameSpec {
+        match self {
+            Populations(config) => config.game,
+            Network(config) => config.game,
+        }
+    }
+
+    /// Everything random follows from it.
+    pub fn seed(&self) -> u64 {
+        match self {
+            Populations(config) => config.seed,
+            Network(config) => config.seed,
+        }
+    }
+
+    /// The same with another seed.
+    pub fn with_seed(mut self, seed: u64) -> Experiment {
+        match &mut self {
+            Populations(config) => config.seed = seed,
+            Network(config) => config.seed = seed,
+        }
+        self
+    }
+
+    /// How many generations.
+    pub fn epochs(&self) -> u64 {
+        match self {
+            Populations(config) => config.epochs,
+            Network(config) => config.epochs,
+        }
+    }
+
+    /// The same with another number of generations.
+    pub fn with_epochs(mut self, epochs: u64) -> Experiment {
+        match &mut self {
+            Populations(config) => config.epochs = epochs,
+            Network(config) => config.epochs = epochs,
+        }
+        self
+    }
+
+    /// How many generations lie between two checkpoints.
+    pub fn checkpoint(&self) -> u64 {
+        match self {
+            Populations(config) => config.checkpoint,
+            Network(_) => 1,
+        }
+    }
+
+    /// Who learns.
+    pub fn player(&self) -> String {
+        match self {
+            Populations(config) => config.player.to_string(),
+            Network(_) => "a network".into(),
+        }
+    }
+
+    /// The file with everything in it, also what was left out.
+    pub fn to_toml(&self) -> String {
+        match self {
+            Populations(config) => config.to_toml(),
+            Network(config) => config.to_toml(),
+        }
+    }
+
+    /// Everything that decides about the run, in one line: more generations continue it, where they change nothing of those before.
+    pub fn identity(&self) -> String {
+        match self {
+            Populations(config) => config.identity(),
+            Network(config) => config.identity(),
+        }
+    }
+
+    /// A learner at its start, or where another one was.
+    pub fn learner(&self, state: Option<&[u8]>) -> Result<Box<dyn Learner>, TextError> {
+        Ok(match self {
+            Populations(config) => Box::new(Coevolution::open(config, state)?),
+            Network(config) => Box::new(PolicyIteration::open(config, state)?),
+        })
+    }
+
+    /// The best of each population after a generation, or its network; none where the generation's numbers do not say them.
+    pub fn champions(&self, epoch: &Epoch, folder: &Path) -> Result<Option<Vec<Champion>>, TextError> {
+        match self {
+            Populations(_) if epoch.populations.iter().any(|p| p.champion.is_empty()) => Ok(None),
+            Populations(config) => {
+                let best = epoch.populations.iter().map(|p| config.champion(&p.name, &p.champion));
+                best.collect::<Result<_, _>>().map(Some)
+            }
+            Network(config) => Ok(Some(vec![config.champion(folder, epoch.epoch)?])),
+        }
+    }
+}

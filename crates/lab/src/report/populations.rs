@@ -1,0 +1,145 @@
+//! What is particular to the page of populations: fitness, weights, and champions against players that never change.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use games::TextError;
+
+use super::anchors::{self, Meeting};
+use super::chart::{Series, chart, escape};
+use super::{Options, curve};
+use crate::RunError;
+use crate::job::{Executor, Weights};
+use crate::learn::{Config, Epoch, Experiment, Summary};
+use crate::run;
+
+/// The figures: fitness, weights and constants.
+pub fn figures(config: &Config, epochs: &[Epoch]) -> Result<String, TextError> {
+    let labels = (config.genome()?.labels)();
+    Ok(fitness(epochs) + &weights(epochs, &labels) + &constants(epochs))
+}
+
+/// Champions against players that never change, so many games each.
+pub fn strength(
+    folder: &Path,
+    config: &Config,
+    epochs: &[Epoch],
+    options: &Options,
+    executor: &dyn Executor,
+) -> Result<String, RunError> {
+    let champions = champions(folder, config, epochs, options.champions.max(1))?;
+    let anchors = anchors::anchors(config.game);
+    let meetings = anchors::measure(config, &champions, &anchors, options.games, executor)?;
+    let last = epochs.last().map_or(&[][..], |epoch| &epoch.populations);
+    let mut text =
+        String::from("<h2>Champions against players that never change</h2>\n<table><tr><th>champion</th>");
+    anchors.iter().for_each(|anchor| text += &format!("<th>{}</th>", escape(&anchor.to_string())));
+    for row in meetings.chunks(anchors.len()) {
+        let name = &last[row[0].population].name;
+        let _ = write!(text, "</tr>\n<tr><td>{}, epoch {}</td>", escape(name), row[0].epoch);
+        for meeting in row {
+            let Meeting { wins, draws, losses, .. } = meeting;
+            let _ = write!(text, "<td>{:.0}% ({wins}/{draws}/{losses})</td>", 100.0 * meeting.score());
+        }
+    }
+    Ok(text
+        + "</tr></table>\n<p>Points of the champion, and games won, drawn and lost. Where there are two populations, each plays \
+            its own side; games begin with two random steps.</p>\n")
+}
+
+/// The champions worth measuring: of some generations where the metrics have their numbers, otherwise the last ones.
+fn champions(
+    folder: &Path,
+    config: &Config,
+    epochs: &[Epoch],
+    wanted: usize,
+) -> Result<Vec<(usize, u64, Weights)>, RunError> {
+    let known = epochs.iter().all(|epoch| epoch.populations.iter().all(|p| !p.champion.is_empty()));
+    if known {
+        // The first generation, the last, and some in between.
+        let n = wanted.min(epochs.len());
+        let chosen = (0..n).map(|k| if n == 1 { epochs.len() - 1 } else { k * (epochs.len() - 1) / (n - 1) });
+        let all = chosen.flat_map(|i| {
+            let champion =
+                |(p, summary): (usize, &Summary)| (p, epochs[i].epoch, summary.champion.clone().into());
+            epochs[i].populations.iter().enumerate().map(champion).collect::<Vec<_>>()
+        });
+        return Ok(all.collect());
+    }
+    let learner = run::learner(folder, &Experiment::Populations(config.clone()))?;
+    let weights = |player: &engine::PlayerSpec| player.weights().cloned().unwrap_or_default();
+    let best = learner.champions(folder)?.into_iter().enumerate();
+    Ok(best.map(|(p, champion)| (p, learner.epoch(), weights(&champion.player).into())).collect())
+}
+
+/// What the populations are called.
+pub fn names(epochs: &[Epoch]) -> Vec<String> {
+    epochs.first().map_or_else(Vec::new, |epoch| epoch.populations.iter().map(|p| p.name.clone()).collect())
+}
+
+fn fitness(epochs: &[Epoch]) -> String {
+    let of = |p: usize, kind: usize| move |epoch: &Epoch| Some(epoch.populations.get(p)?.fitness?[kind]);
+    let names = names(epochs);
+    let mut text = String::from("<h2>Fitness</h2>\n");
+    if let [_, second] = &names[..] {
+        let title = format!("{second}'s relative fitness over time: the scores of all its games together");
+        text += &chart(&title, &[curve(second, epochs, of(1, 3))]);
+    }
+    for (p, name) in names.iter().enumerate() {
+        let kinds = ["best", "mean", "worst"];
+        let series: Vec<Series> =
+            kinds.iter().enumerate().map(|(kind, label)| curve(*label, epochs, of(p, kind))).collect();
+        text += &chart(&format!("Fitness of {name}"), &series);
+    }
+    text
+}
+
+fn weights(epochs: &[Epoch], labels: &[String]) -> String {
+    if labels.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("<h2>Weights</h2>\n");
+    for (p, name) in names(epochs).iter().enumerate() {
+        for (title, of) in [
+            (format!("Weights of one particle of {name} over time"), particle as fn(&Summary) -> &Vec<f32>),
+            (format!("Weights of the best {name} over time"), champion),
+        ] {
+            let series = labels.iter().enumerate().map(|(i, label)| {
+                curve(label, epochs, |epoch| of(epoch.populations.get(p)?).get(i).map(|w| f64::from(*w)))
+            });
+            text += &chart(&title, &series.collect::<Vec<_>>());
+        }
+    }
+    text
+}
+
+/// The constants that a swarm over swarms looks for.
+fn constants(epochs: &[Epoch]) -> String {
+    let of_population = |(p, name): (usize, &String)| constants_of(epochs, p, name);
+    let text: String = names(epochs).iter().enumerate().filter_map(of_population).collect();
+    if text.is_empty() { text } else { format!("<h2>Constants</h2>\n{text}") }
+}
+
+fn constants_of(epochs: &[Epoch], p: usize, name: &str) -> Option<String> {
+    let [momentum, own, social] = epochs.last()?.populations.get(p)?.constants?;
+    let of = |i: usize| move |epoch: &Epoch| Some(f64::from(epoch.populations.get(p)?.constants?[i]));
+    let series: Vec<Series> = ["momentum", "own", "social"]
+        .iter()
+        .enumerate()
+        .map(|(i, name)| curve(*name, epochs, of(i)))
+        .collect();
+    let title = format!("The best constants of motion of {name} over time");
+    Some(format!(
+        "<p>The best constants of {}: momentum {momentum:.4}, own {own:.4}, social {social:.4}.</p>\n{}",
+        escape(name),
+        chart(&title, &series)
+    ))
+}
+
+fn particle(summary: &Summary) -> &Vec<f32> {
+    &summary.particle
+}
+
+fn champion(summary: &Summary) -> &Vec<f32> {
+    &summary.champion
+}

@@ -1,0 +1,205 @@
+//! What a run does when its files are not as it left them: a bit is flipped, a file is shorter or gone. Nothing is silently used,
+//! and nothing is lost.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engine::Rng;
+use lab::RunError;
+use lab::learn::{Experiment, Means, News, Stop};
+use lab::run::{About, Run, overview};
+
+const SWARMS: &str = "game = 'seega:3'\nplayer = 'linear(depth=1)'\npopulations = 2\nepochs = 3\ncheckpoint = 2\nopening = 2\n\
+    scheme = { kind = 'random', opponents = 2 }\nscore = { kind = 'abdelbar2004' }\noptimizer = { kind = 'pso', particles = 4 }\n";
+
+const NETWORK: &str = "game = 'capture-go:4'\nepochs = 3\n\
+    network = { kind = 'residual', filters = 2, blocks = 1, hidden = 2 }\n\
+    play = { games = 3, simulations = 4, longest = 30 }\nlearn = { batch = 8, steps = 1, rate = 0.01, window = 1 }\n\
+    gate = { games = 2, threshold = 0.5, simulations = 2 }\n";
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// All files of a folder, and of those in it.
+fn files(folder: &Path) -> Files {
+    let mut all = Files::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        match path.is_dir() {
+            true => all.extend(files(&path)),
+            false => _ = all.insert(path.clone(), fs::read(&path).unwrap()),
+        }
+    }
+    all
+}
+
+/// Makes a folder what it was.
+fn restore(folder: &Path, before: &Files) {
+    for (path, bytes) in files(folder) {
+        match before.get(&path) {
+            Some(wanted) if *wanted == bytes => {}
+            Some(wanted) => fs::write(&path, wanted).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+    }
+    for (path, bytes) in before.iter().filter(|(path, _)| !path.exists()) {
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+/// Trains until the run is over or so many games were played.
+fn go(run: &mut Run, games: u32) -> Result<bool, RunError> {
+    let heard = Cell::new(0);
+    let stop = || if heard.get() >= games { Stop::Now } else { Stop::Never };
+    Means::with_threads(1, |means| {
+        run.train(means, &stop, &mut |news| {
+            if let News::Games { .. } = news {
+                heard.set(heard.get() + 1);
+            }
+        })
+    })
+}
+
+/// A run that was stopped in its third generation, with two checkpoints and a journal with some games.
+fn stopped(name: &str, text: &str, checkpoint: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("petteia-runs-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    let experiment = Experiment::parse(&text.replace("checkpoint = 2", checkpoint)).unwrap();
+    let (mut run, _) = Run::begin(&experiment, &folder, &About::default()).unwrap();
+    let mut heard = 0;
+    let all = Means::with_threads(1, |means| {
+        let (over, after) = (Cell::new(0), Cell::new(0));
+        let stop = || if over.get() == 2 && after.get() >= 2 { Stop::Now } else { Stop::Never };
+        run.train(means, &stop, &mut |news| match news {
+            News::Epoch(_) => over.set(over.get() + 1),
+            News::Games { .. } if over.get() == 2 => after.set(after.get() + 1),
+            _ => heard += 1,
+        })
+    });
+    assert!(!all.unwrap() && heard > 0);
+    folder
+}
+
+/// Whether something was said about a flip, or everything is as if it had not been there.
+fn looked_at(folder: &Path, clean: &Files) -> (bool, bool) {
+    match Run::resume(folder, None) {
+        Err(error) => {
+            let said = error.to_string();
+            assert!(said.contains(folder.to_str().unwrap()), "the file is not named: {said}");
+            (true, false)
+        }
+        Ok((mut run, notes)) => {
+            // It would go on; whatever it holds in memory is what a clean one holds.
+            assert!(!go(&mut run, 0).unwrap_or(true));
+            drop(run);
+            let now = files(folder);
+            let same = clean.iter().all(|(path, bytes)| now.get(path) == Some(bytes));
+            (!notes.is_empty(), same)
+        }
+    }
+}
+
+/// Single bits of all files of a run: each is noticed when the run is to go on, or does no harm.
+#[test]
+fn every_flipped_bit_is_noticed_or_harmless() {
+    let (mut flips, mut noticed) = (0, 0);
+    for (name, text) in [("swarms", SWARMS), ("network", NETWORK)] {
+        let folder = stopped(name, text, "checkpoint = 1");
+        let before = files(&folder);
+        // A clean look cuts nothing off that it would not write again.
+        assert_eq!(looked_at(&folder, &before), (false, true), "{name}");
+        let mut rng = Rng::new(11);
+        for (path, bytes) in &before {
+            let file = path.file_name().unwrap().to_str().unwrap();
+            // Nobody reads the lock; times are of no consequence; the networks of generations that are over are looked at in matches.
+            if ["lock", "times.jsonl"].contains(&file) {
+                continue;
+            }
+            let each = (bytes.len() / 400).max(1);
+            for start in (0..bytes.len()).step_by(each) {
+                let (at, bit) = (start + rng.below(each.min(bytes.len() - start)), rng.below(8));
+                let mut flipped = bytes.clone();
+                flipped[at] ^= 1 << bit;
+                fs::write(path, &flipped).unwrap();
+                let (said, same) = looked_at(&folder, &before);
+                let spare = file == "checkpoint.previous" || path.parent().unwrap() != folder || file.starts_with("champion");
+                assert!(said || same || spare, "{name}: bit {bit} of byte {at} of {file} is silently used");
+                (flips, noticed) = (flips + 1, noticed + u32::from(said));
+                restore(&folder, &before);
+            }
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+    assert!(flips > 3000 && noticed > 2000, "{noticed} of {flips} were noticed");
+}
+
+/// What a flip was silent about does no harm: the spare checkpoint and the files of champions and networks are not what the run goes on
+/// from, or they are written anew before they are used.
+#[test]
+fn what_is_not_noticed_is_written_anew() {
+    for (name, text) in [("swarms-anew", SWARMS), ("network-anew", NETWORK)] {
+        let (left_alone, folder) = (stopped(&format!("{name}-alone"), text, "checkpoint = 1"), stopped(name, text, "checkpoint = 1"));
+        for (path, mut bytes) in files(&folder) {
+            let file = path.file_name().unwrap().to_str().unwrap();
+            if file == "checkpoint.previous" || file.ends_with("0002.safetensors") || file == "network.safetensors" {
+                let middle = bytes.len() / 2;
+                bytes[middle] ^= 1;
+                fs::write(&path, bytes).unwrap();
+            }
+        }
+        for folder in [&left_alone, &folder] {
+            assert!(go(&mut Run::resume(folder, None).unwrap().0, u32::MAX).unwrap());
+        }
+        let relative = |folder: &Path| -> Vec<(PathBuf, Vec<u8>)> {
+            let all = files(folder).into_iter().filter(|(path, _)| !path.ends_with("times.jsonl"));
+            all.map(|(path, bytes)| (path.strip_prefix(folder).unwrap().into(), bytes)).collect()
+        };
+        for (wanted, found) in relative(&left_alone).iter().zip(&relative(&folder)) {
+            assert!(wanted == found, "{name}: {} is not {}", found.0.display(), wanted.0.display());
+        }
+        [left_alone, folder].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
+    }
+}
+
+/// A log that is shorter or gone stops the run with its name, and nothing else is touched; put back, the run goes on.
+#[test]
+fn a_shortened_log_loses_nothing() {
+    for (name, text) in [("swarms-short", SWARMS), ("network-short", NETWORK)] {
+        let folder = stopped(name, text, "checkpoint = 1");
+        let before = files(&folder);
+        for log in ["metrics.jsonl", "games.jsonl", "events.out.tfevents.0.petteia"] {
+            let path = folder.join(log);
+            for kept in [0, before[&path].len() / 2] {
+                fs::write(&path, &before[&path][..kept]).unwrap();
+                let error = Run::resume(&folder, None).err().unwrap().to_string();
+                assert!(error.contains(log) && error.contains(&format!("it has {kept} of the ")), "{error}");
+                let mut after = files(&folder);
+                after.insert(path.clone(), before[&path].clone());
+                assert!(after == before, "something else has changed");
+            }
+            restore(&folder, &before);
+        }
+        assert!(go(&mut Run::resume(&folder, None).unwrap().0, u32::MAX).unwrap());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// A run never has fewer epochs than it has done, however that is asked for; a file that it used may be gone.
+#[test]
+fn fewer_epochs_are_refused_and_nothing_is_changed() {
+    for (name, text) in [("swarms-fewer", SWARMS), ("network-fewer", NETWORK)] {
+        let folder = stopped(name, text, "checkpoint = 3");
+        let before = files(&folder);
+        let fewer = Experiment::read(&text.replace("checkpoint = 2", "checkpoint = 3")).unwrap().with_epochs(1);
+        let begun = Run::begin(&fewer, &folder, &About::default());
+        for error in [begun.err().unwrap(), Run::resume(&folder, Some(1)).err().unwrap()] {
+            assert!(error.to_string().contains("this run has had 2 epochs; for fewer take another folder"), "{error}");
+        }
+        assert!(files(&folder) == before, "something has changed");
+        assert_eq!(overview(&folder).unwrap().epochs, 3);
+        let (run, _) = Run::resume(&folder, Some(2)).unwrap();
+        assert_eq!(run.experiment().epochs(), 2);
+        drop(run);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
