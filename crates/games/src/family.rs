@@ -1,16 +1,14 @@
 //! Families of games: what is known about a game besides how it is played.
 //!
-//! A family is plain data, one static in the folder of its game; [`FAMILIES`] is the only list of them. Names, lists, documents,
+//! A family is plain data, one static in the folder of its game; [`FAMILIES`] is the list of them. Names, lists, documents,
 //! records and the page ask it. What has to be computed, the game's own [`Rules`](crate::Rules) and [`Game`](crate::Game) say.
 
 use std::fmt;
 
-use crate::record::Format;
-use crate::spec::GameSpec;
-use crate::{awari, capture_go, seega};
+use serde::Serialize;
 
-/// Every family, in the order in which lists show them.
-pub const FAMILIES: [&Family; 3] = [&seega::FAMILY, &awari::FAMILY, &capture_go::FAMILY];
+use crate::record::Format;
+use crate::spec::{FAMILIES, GameSpec};
 
 /// Games of one type: they differ by size and switches.
 pub struct Family {
@@ -18,8 +16,8 @@ pub struct Family {
     pub presets: &'static [Preset],
     /// The formats that its games are written in.
     pub formats: &'static [Format],
-    /// What lies on its boards, for drawing and for setting up.
-    pub layout: Layout,
+    /// The fields of a position string after the side to move that an editor sets.
+    pub fields: &'static [Field],
 }
 
 impl Family {
@@ -134,39 +132,21 @@ impl fmt::Display for Sizes {
     }
 }
 
-/// How a board is drawn, and how the rest of a position string is made: what a page must know to draw and to edit without rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
-    /// What the board is made of.
-    pub kind: Kind,
-    /// The fields of a position string after the side to move that an editor sets.
-    pub fields: &'static [Field],
-}
-
-/// What a board is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Pieces on squares.
-    Cells,
-    /// Stones on the crossings of lines.
-    Points,
-    /// Seeds in two rows of pits and two stores, so many of them.
-    Pits(u8),
-}
-
-/// One field of a position string.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// One field of a position string after the side to move, which an editor sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Field {
-    /// What it is called.
+    /// Its name among the fields.
     pub name: &'static str,
-    /// The words that it may be, the usual one first; none where it is a number, usually 0.
-    pub words: &'static [&'static str],
+    /// What people call it.
+    pub label: &'static str,
+    /// The words that it may be and what people call them, the usual one first; none where it is a number, usually 0.
+    pub words: &'static [(&'static str, &'static str)],
 }
 
 impl Field {
     /// A field that is a number.
-    pub const fn number(name: &'static str) -> Field {
-        Field { name, words: &[] }
+    pub const fn number(name: &'static str, label: &'static str) -> Field {
+        Field { name, label, words: &[] }
     }
 }
 

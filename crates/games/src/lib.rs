@@ -14,10 +14,10 @@ pub mod session;
 pub mod spec;
 pub mod text;
 
-pub use family::{FAMILIES, Family, Preset, presets};
+pub use family::{Family, Preset, presets};
 pub use game::{Game, MAX_MOVES, MoveList, Outcome, Rules, Side, perft};
 pub use line::Line;
 pub use record::{Record, RecordError};
 pub use session::Session;
-pub use spec::GameSpec;
+pub use spec::{FAMILIES, GameSpec};
 pub use text::TextError;

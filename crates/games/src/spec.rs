@@ -1,5 +1,5 @@
-//! Names of games, such as `seega:7`, `awari:romein` or `capture-go:5x4(territory=neutral)`, and the one place where a
-//! name becomes types ([`with_game!`](crate::with_game)).
+//! Names of games, such as `seega:7`, `awari:romein` or `capture-go:5x4(territory=neutral)`; the list of all families; and the
+//! one place where a name becomes types ([`with_game!`](crate::with_game)).
 //!
 //! A name is a family, a preset unless it is the family's first, a size where boards have one, and in parentheses the
 //! switches that differ from the preset. What is printed is the shortest such name and is read back to the same rules.
@@ -10,11 +10,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::{Table, Value};
 
-use crate::family::{Family, Layout, Marks, Preset, Sizes, presets};
+use crate::family::{Family, Field, Marks, Preset, Sizes, presets};
 use crate::game::{Game, Rules, Side};
 use crate::record::Format;
 use crate::text::{TextError, meant, quote};
 use crate::{awari, capture_go, seega};
+
+/// Every family, in the order in which lists show them.
+pub const FAMILIES: [&Family; 3] = [&seega::FAMILY, &awari::FAMILY, &capture_go::FAMILY];
 
 /// A game with all its rules: which types play it, and with which switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,7 +34,7 @@ pub enum GameSpec {
 macro_rules! with_game {
     ($spec:expr, |$rules:ident: $G:ident| $body:expr) => {
         match $spec {
-            $crate::GameSpec::Seega($rules) if $rules.size <= 7 => {
+            $crate::GameSpec::Seega($rules) if <u64 as $crate::seega::Bits>::SIZES.contains(&$rules.size) => {
                 #[allow(dead_code)]
                 type $G = $crate::seega::Seega<u64>;
                 $body
@@ -94,9 +97,9 @@ impl GameSpec {
         self.preset().documents
     }
 
-    /// How its boards are drawn and set up.
-    pub fn layout(&self) -> &'static Layout {
-        &self.family().layout
+    /// The fields of a position string that an editor sets, after the side to move.
+    pub fn fields(&self) -> &'static [Field] {
+        self.family().fields
     }
 
     /// The formats that its games are written in.

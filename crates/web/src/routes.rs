@@ -116,7 +116,10 @@ fn session(game: GameSpec, position: Option<&str>) -> Result<Session, Problem> {
 }
 
 pub async fn scene(Query(at): Query<Where>) -> Answer {
-    Ok(Json(value(&Scene::of(&session(at.game()?, at.position.as_deref())?))))
+    let game = at.game()?;
+    let mut scene = value(&Scene::of(&session(game, at.position.as_deref())?));
+    scene["fields"] = value(&game.fields());
+    Ok(Json(scene))
 }
 
 pub async fn explain(Query(at): Query<Where>) -> Answer {

@@ -15,6 +15,7 @@ use tokio::task::AbortHandle;
 
 use crate::error::Problem;
 use crate::hub::{self, Entry, Hub};
+use crate::scene;
 use crate::table::{Pair, Table};
 use crate::thinkers::{BUSY, RETRY, Ticket, Urgency};
 
@@ -108,7 +109,8 @@ struct Live {
     known: Option<Session>,
     /// How many best steps are wanted by which player, while analysis is on.
     analysis: Option<(usize, engine::PlayerSpec)>,
-    ticket: Option<(usize, Side, Ticket)>,
+    /// The game as it is looked at, and what comes of it.
+    ticket: Option<(Session, Ticket)>,
     asides: mpsc::UnboundedSender<Value>,
     review: Option<AbortHandle>,
     hint: Option<AbortHandle>,
@@ -174,12 +176,12 @@ fn trouble(sentence: &(impl ToString + ?Sized)) -> Value {
     json!({ "is": "error", "error": sentence.to_string() })
 }
 
-/// What came of looking at the position after so many steps, with this side to move.
-type Analysed = Option<(usize, Side, Result<Answer, TextError>)>;
+/// What came of looking at a game where it stood.
+type Analysed = Option<(Session, Result<Answer, TextError>)>;
 
-async fn next(ticket: &mut Option<(usize, Side, Ticket)>) -> Analysed {
+async fn next(ticket: &mut Option<(Session, Ticket)>) -> Analysed {
     match ticket {
-        Some((at, side, ticket)) => ticket.next().await.map(|answer| (*at, *side, answer)),
+        Some((session, ticket)) => ticket.next().await.map(|answer| (session.clone(), answer)),
         None => std::future::pending().await,
     }
 }
@@ -286,17 +288,17 @@ impl Live {
     async fn analyse(&mut self) -> Result<(), Gone> {
         self.ticket = None;
         let Some((best, spec)) = self.analysis.clone() else { return Ok(()) };
-        let (query, at, side) = {
+        let (query, session) = {
             let table = self.entry.table();
             if table.result().is_some() {
                 return Ok(());
             }
             let mut query = hub::query(&table, spec, ANALYSIS, best, false);
             query.every = Some(EVERY);
-            (query, table.session().at(), table.session().mover())
+            (query, table.session().clone())
         };
-        match self.hub.thinkers.ask(query, at, 0, Urgency::Analysis) {
-            Ok(ticket) => self.ticket = Some((at, side, ticket)),
+        match self.hub.thinkers.ask(query, session.at(), 0, Urgency::Analysis) {
+            Ok(ticket) => self.ticket = Some((session, ticket)),
             Err(_) => self.busy().await?,
         }
         Ok(())
@@ -304,7 +306,7 @@ impl Live {
 
     /// Passes an answer on.
     async fn analysed(&mut self, answer: Analysed) -> Result<(), Gone> {
-        let Some((at, side, answer)) = answer else {
+        let Some((session, answer)) = answer else {
             self.ticket = None;
             return Ok(());
         };
@@ -312,10 +314,13 @@ impl Live {
             Ok(answer) => answer,
             Err(error) => return self.complain(&error.to_string()).await,
         };
-        let value = for_first(answer.root_info.value, side);
+        let (at, value) = (session.at(), for_first(answer.root_info.value, session.mover()));
         let mut message = serde_json::to_value(&answer).expect("it is plain data");
         message["is"] = "analysis".into();
         message["at"] = at.into();
+        for (number, info) in answer.move_infos.iter().enumerate() {
+            message["moveInfos"][number]["cells"] = scene::cells(&session, &info.pv).into();
+        }
         self.send(&message).await?;
         self.send(&json!({ "is": "value", "at": at, "value": value })).await
     }

@@ -2,21 +2,13 @@
 import { h, s } from "/static/dom.js";
 import { text } from "/static/text.js";
 import { numberMark, prepare, stepMark } from "/static/paint.js";
-import { cells } from "/static/cells.js";
+import { cells, tone } from "/static/cells.js";
 import { points } from "/static/points.js";
 import { pits } from "/static/pits.js";
 
-export const families = { cells, points, pits };
+export const kinds = { cells, points, pits };
 const NARROW = "(max-width: 34rem)";
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-const ENEMY = { w: "b", b: "w", s: "n", n: "s" };
-
-/** The letters of both sides, from the position string: the side to move stands in it. */
-export function letters(scene) {
-  const mover = scene.position.split(" ")[scene.board.kind === "pits" ? 2 : 1];
-  return scene.mover === "first" ? { first: mover, second: ENEMY[mover] } : { first: ENEMY[mover], second: mover };
-}
 
 export class Board {
   /** `played` hears a step, `said` a sentence for the player; where `edited` is given, it hears every cell that is chosen. */
@@ -44,11 +36,11 @@ export class Board {
     this.kept = new Map((scene.kept || []).map(({ cell, why }) => [cell, why]));
     for (const legal of scene.legal || []) {
       if (legal.kind === "slide") this.slides.set(legal.from, [...(this.slides.get(legal.from) || []), legal]);
-      else if (legal.kind === "take-off") this.removals.set(legal.from || legal.to || legal.step.replace(/^x/, ""), legal);
-      else if (legal.kind !== "pass" && legal.kind !== "end") this.direct.set(legal.to || legal.from || legal.step, legal);
+      else if (legal.kind === "take-off") this.removals.set(legal.from, legal);
+      else if (legal.kind !== "pass" && legal.kind !== "end") this.direct.set(legal.to || legal.from, legal);
     }
     // Where a piece may be placed, the pointer carries a ghost of the right colour.
-    this.element.dataset.mover = letters(scene)[scene.mover];
+    this.element.dataset.mover = tone(scene, scene.mover);
     this.actors.show(scene);
     this.chosen(this.continues(scene));
   }
@@ -65,8 +57,8 @@ export class Board {
     if (shape === this.shape && !again) return;
     const focused = this.grid?.contains(document.activeElement) && document.activeElement.dataset.cell;
     this.shape = shape;
-    this.family = families[board.kind];
-    this.at = this.family.layout(board, this.flipped, this.screen.matches);
+    this.kind = kinds[board.kind];
+    this.at = this.kind.layout(board, this.flipped, this.screen.matches);
     const { width, height } = this.at;
     const viewBox = `0 0 ${width} ${height}`;
     const hidden = { viewBox, "aria-hidden": "true", focusable: "false" };
@@ -78,12 +70,12 @@ export class Board {
     } });
     this.nodes = new Map();
     this.at.rows.forEach((row) => this.grid.append(h("div", { role: "row" }, row.map((name) => this.cell(name)))));
-    this.element.replaceChildren(s("svg", { ...hidden, class: "ground" }, this.family.ground(board, this.at)),
+    this.element.replaceChildren(s("svg", { ...hidden, class: "ground" }, this.kind.ground(board, this.at)),
       s("svg", { ...hidden, class: "stage" }, this.under, this.middle, this.over), this.grid);
     this.element.dataset.kind = board.kind;
     this.element.style.setProperty("--ratio", width / height);
     this.element.style.setProperty("--unit", 100 / width);
-    this.actors = this.family.pieces(this.middle, this.at);
+    this.actors = this.kind.pieces(this.middle, this.at);
     this.roam(focused || this.at.rows.at(-1)[0]);
     if (again) {
       this.actors.show(this.scene);
@@ -139,6 +131,11 @@ export class Board {
     if (step) return this.play(step);
     this.said(this.selected ? text.notThere(this.selected, name) : text.nothingAt(name));
     if (this.selected) this.chosen(null);
+  }
+
+  /** Whether a step takes the seeds of this cell. */
+  sows(name) {
+    return this.direct.get(name)?.kind === "sow";
   }
 
   play(legal) {
@@ -223,7 +220,7 @@ export class Board {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const name = event.target.dataset.cell;
     const move = MOVES[event.key];
-    const letter = this.family.name === "pits" && /^[a-f]$/i.test(event.key) && this.ownPit(event.key);
+    const letter = this.kind.named?.(this.scene, event.key);
     if (move) this.walk(name, move);
     else if (event.key === "Enter" || event.key === " ") this.activate(name);
     else if (event.key === "Escape") this.chosen(null);
@@ -233,10 +230,6 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
     if (letter) this.activate(letter);
-  }
-
-  ownPit(letter) {
-    return this.scene.mover === "first" ? letter.toUpperCase() : letter.toLowerCase();
   }
 
   walk(name, [down, across]) {
@@ -265,14 +258,14 @@ export class Board {
       else under.push(s("rect", { class: kind, x: spot.x - spot.w / 2 + 3, y: spot.y - spot.h / 2 + 3, width: spot.w - 6, height: spot.h - 6, rx: 16 }));
     };
     const { last } = this.scene;
-    if (last) new Set([last.from, last.to || last.step].filter(Boolean)).forEach((name) => tile(name, "last"));
+    if (last) new Set([last.from, last.to].filter(Boolean)).forEach((name) => tile(name, "last"));
     if (this.selected) tile(this.selected, "selected");
     for (const name of last?.takes || []) {
       const spot = spots.get(name);
       if (spot) over.push(s("path", { class: "taken", d: `M${spot.x - 15} ${spot.y - 15}l30 30m0 -30l-30 30` }));
     }
     for (const [name, spot] of spots) {
-      const movable = this.active && (this.slides.has(name) || this.removals.has(name) || (this.family.name === "pits" && this.direct.has(name)));
+      const movable = this.active && (this.slides.has(name) || this.removals.has(name) || this.sows(name));
       const round = spot.rx || Math.min(spot.w, spot.h) / 2 - 3;
       if (movable && this.slides.has(name) && this.removals.has(name)) over.push(s("circle", { class: "spare", cx: spot.x, cy: spot.y, r: round - 9 }));
       if (movable && !this.selected) under.push(s("circle", { class: "can", cx: spot.x, cy: spot.y, r: round }));
@@ -287,12 +280,12 @@ export class Board {
 
   describe(name, targets, movable) {
     const node = this.nodes.get(name);
-    const parts = [name, ...this.family.content(this.scene.board, name)];
+    const parts = [name, ...this.kind.content(this.scene, name)];
     const takes = targets.get(name)?.takes;
     if (name === this.selected) parts.push(text.picked);
     else if (targets.has(name)) parts.push(takes?.length ? text.goesAndTakes(takes) : text.goesHere);
     else if (this.active && this.removals.has(name) && !this.slides.has(name)) parts.push(text.canTakeOff);
-    else if (movable) parts.push(this.family.name === "pits" ? text.canSow : this.removals.has(name) ? text.canMoveOrBeGiven : text.canMove);
+    else if (movable) parts.push(this.sows(name) ? text.canSow : this.removals.has(name) ? text.canMoveOrBeGiven : text.canMove);
     else if (this.active && this.direct.has(name)) parts.push(text.goesHere);
     if (this.scene.last?.takes?.includes(name)) parts.push(text.wasTaken);
     node.setAttribute("aria-label", parts.join(", "));

@@ -1,22 +1,13 @@
-// Seega and Seejeh: a carved board of hollows with pale and dark pebbles. Also the pieces on a board, which points.js uses too.
+// Pieces on squares: a carved board of hollows with pale and dark pebbles. Also the pieces on a board, which points.js uses too.
 import { h, hash, s } from "/static/dom.js";
 import { text } from "/static/text.js";
 
 export const UNIT = 100;
 const EDGE = 48;
 
-/** Names of columns from the left and of rows from the bottom. */
-export function edges(board) {
-  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
-  return {
-    files: board.files || letters.slice(0, board.columns),
-    ranks: board.ranks || Array.from({ length: board.rows }, (_, i) => String(i + 1)),
-  };
-}
-
 /** Where the cells of a square board are: rows of names as they are seen, and a spot for each name. */
 export function squareLayout(board, flipped, edge) {
-  const { files, ranks } = edges(board);
+  const { files, ranks } = board;
   const across = flipped ? [...files].reverse() : files;
   const down = flipped ? ranks : [...ranks].reverse();
   const rows = down.map((rank) => across.map((file) => file + rank));
@@ -41,30 +32,28 @@ export function coordinates(layout, edge, near) {
     layout.down.map((rank, r) => [near, layout.width - near].map((x) => label(x, edge + (r + 0.5) * UNIT, rank))));
 }
 
-/** The pieces of a position by the names of their cells. */
-export function pieces(board) {
-  const { files, ranks } = edges(board);
+/** Whose pieces stand where: sides by the names of cells. */
+export function pieces({ board, sides }) {
+  const owners = new Map(Object.entries(sides).map(([side, { letter }]) => [letter, side]));
   const found = new Map();
-  board.lines.forEach((line, r) => [...line].forEach((kind, c) => {
-    if (kind !== ".") found.set(files[c] + ranks[board.rows - 1 - r], kind);
+  board.lines.forEach((line, r) => [...line].forEach((letter, c) => {
+    if (owners.has(letter)) found.set(board.files[c] + board.ranks[board.rows - 1 - r], owners.get(letter));
   }));
   return found;
 }
 
-const centreOf = (board) => {
-  const { files, ranks } = edges(board);
-  return files[(board.columns - 1) / 2] + ranks[(board.rows - 1) / 2];
-};
+/** Whether a side's pieces are pale or dark. */
+export const tone = (scene, side) => (scene.sides[side].dark ? "dark" : "pale");
 
-function pebble(kind, seed) {
+function pebble(shade, seed) {
   // No two pebbles are quite alike; the light still falls from the same side on all of them.
-  const body = s("ellipse", { rx: 38 + hash(seed) * 3, ry: 35.5 + hash(seed + 70) * 3.5, fill: `url(#pebble-${kind})` });
-  const carved = kind === "w"
+  const body = s("ellipse", { rx: 38 + hash(seed) * 3, ry: 35.5 + hash(seed + 70) * 3.5, fill: `url(#pebble-${shade})` });
+  const carved = shade === "pale"
     ? [s("circle", { r: 17, class: "carved-light", cy: 1.2 }), s("circle", { r: 17, class: "carved-dark" })]
     : [s("path", { class: "carved-light faint", d: "M-11 -9L11 13M11 -9L-11 13" }), s("path", { class: "carved-dark deep", d: "M-11 -11L11 11M11 -11L-11 11" })];
   return s("g", {},
     s("ellipse", { cx: 4, cy: 9, rx: 46, ry: 42, fill: "url(#shadow)" }), body, carved,
-    s("ellipse", { cx: -13, cy: -17, rx: 15, ry: 9, transform: "rotate(-28 -13 -17)", fill: "url(#shine)", opacity: kind === "w" ? 0.95 : 0.5 }));
+    s("ellipse", { cx: -13, cy: -17, rx: 15, ry: 9, transform: "rotate(-28 -13 -17)", fill: "url(#shine)", opacity: shade === "pale" ? 0.95 : 0.5 }));
 }
 
 /** The pieces on the stage: finds out which of them moved, came or went, and lets them do it. */
@@ -79,18 +68,18 @@ export class Stones {
   }
 
   show(scene) {
-    const next = pieces(scene.board);
+    const next = pieces(scene);
     for (const [from, to] of [this.way(scene.last), this.way(this.last).reverse()]) {
       const moved = this.on.get(from);
-      if (!moved || next.has(from) || this.on.has(to) || next.get(to) !== moved.kind) continue;
+      if (!moved || next.has(from) || this.on.has(to) || next.get(to) !== moved.side) continue;
       this.on.delete(from);
       this.on.set(to, moved);
       this.put(moved.node, to);
       this.layer.append(moved.node);
       break;
     }
-    for (const [name, { kind, node }] of this.on) {
-      if (next.get(name) === kind) {
+    for (const [name, { side, node }] of this.on) {
+      if (next.get(name) === side) {
         this.put(node, name);
         continue;
       }
@@ -98,12 +87,12 @@ export class Stones {
       node.firstChild.classList.add("gone");
       setTimeout(() => node.remove(), 320);
     }
-    for (const [name, kind] of next) {
+    for (const [name, side] of next) {
       if (this.on.has(name)) continue;
-      const node = s("g", { class: "stone" }, s("g", { class: "fresh" }, this.draw(kind, this.made++)));
+      const node = s("g", { class: "stone" }, s("g", { class: "fresh" }, this.draw(tone(scene, side), this.made++)));
       this.put(node, name);
       this.layer.append(node);
-      this.on.set(name, { kind, node });
+      this.on.set(name, { side, node });
     }
     this.last = scene.last;
   }
@@ -127,7 +116,6 @@ function hollow(spot, marked) {
 }
 
 export const cells = {
-  name: "cells",
   layout: (board, flipped) => squareLayout(board, flipped, EDGE),
   ground(board, layout) {
     const { width, height } = layout;
@@ -140,20 +128,20 @@ export const cells = {
       s("rect", { ...inner, class: "grain", filter: "url(#dust)" }),
       s("rect", { ...inner, class: "sunk" }),
       coordinates(layout, EDGE, EDGE / 2 - 4),
-      [...layout.spots].map(([name, spot]) => hollow(spot, name === centreOf(board))),
+      [...layout.spots].map(([name, spot]) => hollow(spot, name === board.centre)),
     ];
   },
   pieces: (layer, layout) => new Stones(layer, layout),
   draw: pebble,
   /** What stands on a cell, in words. */
-  content(board, name) {
-    const kind = pieces(board).get(name);
-    const centre = name === centreOf(board) ? [text.centre] : [];
-    return [kind ? text.pebble[kind] : text.empty, ...centre];
+  content(scene, name) {
+    const side = pieces(scene).get(name);
+    const centre = name === scene.board.centre ? [text.centre] : [];
+    return [side ? text.pebble(scene.sides[side].name) : text.empty, ...centre];
   },
 };
 
 /** A small picture of one piece, for lists and headings. */
-export function emblem(kind, draw = pebble) {
-  return h("span", { class: "emblem", "aria-hidden": "true" }, s("svg", { viewBox: "-50 -50 100 100" }, draw(kind, 3)));
+export function emblem(shade, draw) {
+  return h("span", { class: "emblem", "aria-hidden": "true" }, s("svg", { viewBox: "-50 -50 100 100" }, draw(shade, 3)));
 }

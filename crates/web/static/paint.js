@@ -17,10 +17,10 @@ function noise(id, frequency, strength, octaves) {
 export function prepare() {
   if (document.getElementById("paint")) return;
   document.body.append(s("svg", { id: "paint", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, s("defs", {},
-    radial("pebble-w", [[0, "#fffdf6"], [0.45, "#efe4cb"], [0.85, "#c9b68f"], [1, "#a38d63"]]),
-    radial("pebble-b", [[0, "#7d736d"], [0.3, "#463e3a"], [0.8, "#211c1a"], [1, "#0f0c0b"]]),
-    radial("stone-w", [[0, "#ffffff"], [0.6, "#f3f1ea"], [0.9, "#d5d1c4"], [1, "#b3ae9f"]]),
-    radial("stone-b", [[0, "#75787c"], [0.35, "#3a3c40"], [0.8, "#17181b"], [1, "#08090a"]]),
+    radial("pebble-pale", [[0, "#fffdf6"], [0.45, "#efe4cb"], [0.85, "#c9b68f"], [1, "#a38d63"]]),
+    radial("pebble-dark", [[0, "#7d736d"], [0.3, "#463e3a"], [0.8, "#211c1a"], [1, "#0f0c0b"]]),
+    radial("stone-pale", [[0, "#ffffff"], [0.6, "#f3f1ea"], [0.9, "#d5d1c4"], [1, "#b3ae9f"]]),
+    radial("stone-dark", [[0, "#75787c"], [0.35, "#3a3c40"], [0.8, "#17181b"], [1, "#08090a"]]),
     radial("seed-0", [[0, "#d9d2bd"], [0.55, "#a39b83"], [1, "#5f5947"]]),
     radial("seed-1", [[0, "#cfcfc4"], [0.55, "#8f9187"], [1, "#50534b"]]),
     radial("seed-2", [[0, "#e6d3b0"], [0.55, "#b0966a"], [1, "#6b5534"]]),

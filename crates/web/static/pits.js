@@ -1,26 +1,25 @@
-// Awari: a carved board with twelve pits and two stores. Every seed is drawn, and hops when it is sown.
+// Seeds in pits: a carved board with two rows of pits and two stores. Every seed is drawn, and hops when it is sown.
 import { hash, s, still } from "/static/dom.js";
 import { text } from "/static/text.js";
 
-const SOUTH = [..."ABCDEF"];
-const NORTH = [..."abcdef"];
-const SOWING = [...SOUTH, ...NORTH];
-const STORES = ["south", "north"];
+const STORES = ["first", "second"];
 const HOP = 75;
 const FLIGHT = 260;
 
-export const pitIndex = (name) => SOWING.indexOf(name);
+/** The pits of the first side and those of the second, in sowing order. */
+const sides = ({ names }) => [names.slice(0, names.length / 2), names.slice(names.length / 2)];
 
 /** Two rows of pits; the stores lie at the ends, or above and below where the screen is narrow. */
 function layout(board, flipped, narrow) {
-  const rows = flipped ? [[...SOUTH].reverse(), NORTH] : [[...NORTH].reverse(), SOUTH];
+  const [first, second] = sides(board);
+  const rows = flipped ? [first.toReversed(), second] : [second.toReversed(), first];
   const [top, bottom] = flipped ? [0, 1] : [1, 0];
   const spots = new Map();
   const size = narrow ? { w: 100, h: 148, left: 20, top: 100 } : { w: 112, h: 160, left: 150, top: 30 };
   rows.forEach((row, r) => row.forEach((name, c) => {
     spots.set(name, { x: size.left + (c + 0.5) * size.w, y: size.top + (r + 0.5) * size.h, w: size.w, h: size.h, rx: size.w * 0.43, ry: size.w * 0.43 });
   }));
-  const width = 6 * size.w + 2 * size.left;
+  const width = first.length * size.w + 2 * size.left;
   const height = 2 * size.h + 2 * size.top;
   const stores = new Map();
   if (narrow) {
@@ -58,7 +57,7 @@ function seed(i) {
 class Seeds {
   constructor(layer, at) {
     Object.assign(this, { layer, at, made: 0, timers: [], shown: false });
-    this.piles = new Map([...SOWING, ...STORES].map((name) => [name, []]));
+    this.piles = new Map([...at.spots.keys(), ...STORES].map((name) => [name, []]));
     this.numbers = new Map([...this.piles.keys()].map((name) => [name, this.number(name)]));
   }
 
@@ -79,35 +78,32 @@ class Seeds {
   show(scene) {
     this.timers.forEach(clearTimeout);
     this.timers = [];
-    const want = new Map(SOWING.map((name, i) => [name, scene.board.pits[i]]));
-    STORES.forEach((name, i) => want.set(name, scene.board.stores[i]));
-    const origin = scene.last?.step;
-    const sown = this.shown && !still() && SOWING.includes(origin) && this.sowable(origin, want);
-    const delays = sown ? this.sow(origin) : new Map();
+    const { names, pits: counts, stores } = scene.board;
+    const want = new Map(names.map((name, i) => [name, counts[i]]));
+    STORES.forEach((name, i) => want.set(name, stores[i]));
+    const sown = this.shown && !still() && this.sowable(scene.last, want);
+    const delays = sown ? this.sow(scene.last) : new Map();
     this.settle(want, sown ? Math.max(...delays.values()) + FLIGHT + 120 : 0);
     for (const [name, pile] of this.piles) this.arrange(name, pile);
     this.numbers.forEach((node, name) => { this.write(node, want.get(name), delays.get(name)); });
     this.shown = true;
   }
 
-  /** Whether this step can have led here: its pit had seeds and is empty now, and the next one was dealt to. */
-  sowable(origin, want) {
-    const next = SOWING[(pitIndex(origin) + 1) % 12];
-    const had = this.piles.get(origin).length;
-    return had > 0 && want.get(origin) === 0 && want.get(next) === this.piles.get(next).length + Math.ceil(had / 11) ||
-      had > 0 && want.get(origin) === 0 && want.get(next) === 0;
+  /** Whether this step can have led here: it deals the seeds that lie in its pit, and those of its first cell are there or captured. */
+  sowable(last, want) {
+    const [to] = last?.sows || [];
+    if (!to || this.piles.get(last.from).length !== last.sows.length) return false;
+    const dealt = last.sows.filter((name) => name === to).length;
+    return want.get(to) === 0 || want.get(to) === this.piles.get(to).length + dealt;
   }
 
-  sow(origin) {
-    const hand = this.piles.get(origin).splice(0);
-    const delays = new Map([[origin, 0]]);
-    let pit = pitIndex(origin);
+  sow({ from, sows }) {
+    const hand = this.piles.get(from).splice(0);
+    const delays = new Map([[from, 0]]);
     hand.forEach((one, i) => {
-      do pit = (pit + 1) % 12; while (SOWING[pit] === origin);
-      one.delay = i * HOP;
-      one.hops = true;
-      this.piles.get(SOWING[pit]).push(one);
-      delays.set(SOWING[pit], i * HOP + FLIGHT);
+      Object.assign(one, { delay: i * HOP, hops: true });
+      this.piles.get(sows[i]).push(one);
+      delays.set(sows[i], i * HOP + FLIGHT);
     });
     return delays;
   }
@@ -166,7 +162,6 @@ function bowl({ x, y, rx, ry }) {
 }
 
 export const pits = {
-  name: "pits",
   layout,
   ground(board, at) {
     const { width, height } = at;
@@ -179,14 +174,18 @@ export const pits = {
         const upper = at.rows[0].includes(name);
         return s("text", { class: "coordinate", x: x - rx + 4, y: upper ? y - rx - 15 : y + rx + 15 }, name);
       }),
-      STORES.map((name) => {
+      STORES.map((name, i) => {
         const { x, y, rx, ry } = at.stores.get(name);
-        return s("text", { class: "coordinate", x: at.narrow ? x - rx - 44 : x, y: at.narrow ? y : y - ry - 22 }, text.owner[name]);
+        return s("text", { class: "coordinate", x: at.narrow ? x - rx - 44 : x, y: at.narrow ? y : y - ry - 22 }, board.owners[i]);
       }),
     ];
   },
   pieces: (layer, at) => new Seeds(layer, at),
-  content(board, name) {
-    return [text.seeds(board.pits[pitIndex(name)])];
+  content({ board }, name) {
+    return [text.seeds(board.pits[board.names.indexOf(name)])];
+  },
+  /** The mover's own pit that a letter of either case names. */
+  named({ board, mover }, letter) {
+    return sides(board)[mover === "first" ? 0 : 1].find((name) => name.toLowerCase() === letter.toLowerCase());
   },
 };

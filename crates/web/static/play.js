@@ -2,12 +2,12 @@
 import { ask, button, field, h, tabs } from "/static/dom.js";
 import { clockText, text } from "/static/text.js";
 import { api, openTable } from "/static/api.js";
-import { Board, families, letters } from "/static/board.js";
-import { emblem } from "/static/cells.js";
+import { Board, kinds } from "/static/board.js";
+import { emblem, tone } from "/static/cells.js";
 import { markdown } from "/static/markdown.js";
 import { playerName } from "/static/start.js";
 import { sharePanel } from "/static/share.js";
-import { analysisList, graph, marksOf, reviewTable, stepList, target, valueBar, whyPanel } from "/static/understand.js";
+import { analysisList, graph, marksOf, reviewTable, spotOf, stepList, valueBar, whyPanel } from "/static/understand.js";
 
 const words = text.table;
 
@@ -95,8 +95,9 @@ class TableView {
 
   announce(table, before, known) {
     const fresh = table.steps.slice(Math.max(0, known - table.keep));
-    for (const step of fresh) {
-      this.say(text.spoken(table.names[step.side], step.written || step.step), "hidden");
+    for (const [i, step] of fresh.entries()) {
+      const made = table.keep + table.steps.length - fresh.length + i + 1;
+      this.say(text.spoken(table.names[step.side], step.written || step.step, made === table.at && table.scene.last), "hidden");
       if (step.remark) this.say(step.remark);
     }
     // The banner shows it; here it is for those who listen.
@@ -197,7 +198,7 @@ class TableView {
   hinted({ at, step, value }) {
     if (at !== this.table.at) return;
     this.say(words.hintIs(step, value));
-    this.board.mark({ steps: [{ ...target(step), rank: 0, hint: true }] });
+    this.board.mark({ steps: [{ ...spotOf(step, this.table.scene), rank: 0, hint: true }] });
   }
 
   reviewed(message) {
@@ -277,12 +278,12 @@ class TableView {
   strips() {
     const { names, seats, scene, clock } = this.table;
     const sides = this.board.flipped ? ["first", "second"] : ["second", "first"];
-    const draw = families[scene.board.kind].draw;
+    const { draw } = kinds[scene.board.kind];
     sides.forEach((side, i) => {
       const counts = (scene.counts || []).map((count) => `${count[side]} ${count.label}`).join(", ");
       const moving = scene.mover === side && !scene.over && !this.finished();
       this.stripNodes[i].replaceChildren(
-        draw ? emblem(letters(scene)[side], draw) : "",
+        draw ? emblem(tone(scene, side), draw) : "",
         h("span", { class: "who" }, h("strong", {}, names[side]), h("span", { class: "quiet" }, ` ${playerName(seats[side])}`)),
         clock ? h("span", { class: "clock", role: "timer", "data-clock": side }, clockText(clock[side])) : "",
         h("span", { class: "quiet counts" }, counts));
@@ -302,7 +303,7 @@ class TableView {
 
   understand() {
     const { table } = this;
-    this.bar.set(this.values[table.at], table.names, this.board.flipped, letters(table.scene).first === "b");
+    this.bar.set(this.values[table.at], table.names, this.board.flipped, table.scene.sides.first.dark);
     this.graph.set(this.values, this.steps.length, table.at, table.names, this.reviews);
     this.list.set(this.steps, table.at, table.names, this.reviews);
     this.best.set({ on: this.analysing, analysis: this.analysis, over: table.scene.over, mayPlay: this.mayStep() });
@@ -346,7 +347,7 @@ class TableView {
     this.bar = valueBar();
     this.graph = graph((at) => this.go(at));
     this.list = stepList((at) => this.go(at));
-    this.best = analysisList((line) => this.board.mark({ line: line.map((step) => target(step).to) }), (step) => this.play(step));
+    this.best = analysisList((line) => this.board.mark({ line }), (step) => this.play(step));
     this.stripNodes = [0, 1].map(() => h("div", { class: "strip" }));
     this.status = h("p", { id: "status" });
     this.result = h("div", { id: "result", hidden: true }, h("p", {}), h("div", { class: "row" },

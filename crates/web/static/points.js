@@ -1,19 +1,19 @@
-// Capture Go: a wooden board with lines and star points, and lens-shaped stones on the crossings.
+// Stones on the crossings of lines: a wooden board with lines and star points, and lens-shaped stones on the crossings.
 import { hash, s } from "/static/dom.js";
 import { text } from "/static/text.js";
 import { coordinates, pieces, squareLayout, Stones, UNIT } from "/static/cells.js";
 
 const EDGE = 40;
 
-function stone(kind, seed) {
+function stone(shade, seed) {
   const turn = Math.round(hash(seed) * 180);
   // White stones are cut from shells and show their growth lines: the sides differ by more than colour.
-  const grain = kind === "w" && s("g", { transform: `rotate(${turn})`, class: "shell" },
+  const grain = shade === "pale" && s("g", { transform: `rotate(${turn})`, class: "shell" },
     s("path", { d: "M-38 -20Q0 -8 38 -20M-44 -4Q0 8 44 -4M-42 12Q0 24 42 12M-33 28Q0 36 33 28" }));
   return s("g", {},
     s("ellipse", { cx: 4, cy: 8, rx: 50, ry: 48, fill: "url(#shadow)" }),
-    s("circle", { r: 46, fill: `url(#stone-${kind})` }), grain,
-    s("ellipse", { cx: -15, cy: -19, rx: 17, ry: 10, transform: "rotate(-32 -15 -19)", fill: "url(#shine)", opacity: kind === "w" ? 0.9 : 0.45 }));
+    s("circle", { r: 46, fill: `url(#stone-${shade})` }), grain,
+    s("ellipse", { cx: -15, cy: -19, rx: 17, ry: 10, transform: "rotate(-32 -15 -19)", fill: "url(#shine)", opacity: shade === "pale" ? 0.9 : 0.45 }));
 }
 
 /** Star points, as on the boards that Go is played on. */
@@ -26,7 +26,6 @@ function stars(rows, columns) {
 }
 
 export const points = {
-  name: "points",
   layout: (board, flipped) => squareLayout(board, flipped, EDGE),
   ground(board, layout) {
     const { width, height } = layout;
@@ -45,8 +44,8 @@ export const points = {
   },
   pieces: (layer, layout) => new Stones(layer, layout, stone),
   draw: stone,
-  content(board, name) {
-    const kind = pieces(board).get(name);
-    return [kind ? text.stone[kind] : text.empty];
+  content(scene, name) {
+    const side = pieces(scene).get(name);
+    return [side ? text.stone(scene.sides[side].name) : text.empty];
   },
 };

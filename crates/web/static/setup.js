@@ -2,80 +2,81 @@
 import { button, field, h, select } from "/static/dom.js";
 import { text } from "/static/text.js";
 import { api } from "/static/api.js";
-import { Board, letters } from "/static/board.js";
-import { edges } from "/static/cells.js";
-import { pitIndex } from "/static/pits.js";
-import { gameChooser, seat, sideNames } from "/static/start.js";
+import { Board } from "/static/board.js";
+import { gameChooser, seat } from "/static/start.js";
 
 const words = text.setup;
 
-/** How the part after the board is written, by kind of board: names of the fields in their order. */
-const TAIL = { cells: ["phase", "quiet", "turns"], points: ["passes", "made"], pits: ["made"] };
-
-/** A position string from its parts. */
-export function write({ kind, lines, pits, stores, side, fields, rest }) {
-  const board = kind === "pits" ? `${pits.slice(0, 6)}/${pits.slice(6)} ${stores.join("/")}` : lines.join("/");
-  return [board, side, ...TAIL[kind].map((name) => fields[name]), ...rest].join(" ");
+/** A position string from its parts; `fields` are those that are edited, in their order. */
+export function write({ lines, pits, stores, side, values, rest }, fields) {
+  const half = pits?.length / 2;
+  const board = pits ? `${pits.slice(0, half)}/${pits.slice(half)} ${stores.join("/")}` : lines.join("/");
+  return [board, side, ...fields.map(({ name }) => values[name]), ...rest].join(" ");
 }
 
 /** The parts of a position string, or null where it does not fit the board. */
-export function read(position, board) {
+export function read(position, { board, sides, fields }) {
   const parts = position.trim().split(/\s+/);
-  const { kind } = board;
-  const found = { kind, fields: {} };
+  const found = { values: {} };
   const first = parts.shift();
-  if (kind === "pits") {
+  if (board.pits) {
     found.pits = first.split(/[,/]/).map(Number);
     found.stores = (parts.shift() || "").split("/").map(Number);
     const all = [...found.pits, ...found.stores];
-    if (found.pits.length !== 12 || found.stores.length !== 2 || !all.every((count) => Number.isInteger(count) && count >= 0)) return null;
+    if (all.length !== board.pits.length + 2 || !all.every((count) => Number.isInteger(count) && count >= 0)) return null;
   } else {
+    const known = [".", sides.first.letter, sides.second.letter];
     found.lines = first.split("/");
-    if (found.lines.length !== board.rows || !found.lines.every((line) => line.length === board.columns && /^[wb.]*$/.test(line))) return null;
+    if (found.lines.length !== board.rows || !found.lines.every((line) => line.length === board.columns && [...line].every((letter) => known.includes(letter)))) return null;
   }
   found.side = parts.shift();
-  for (const name of TAIL[kind]) found.fields[name] = parts.shift() ?? (name === "phase" ? "place" : "0");
+  for (const { name, words: [usual] } of fields) found.values[name] = parts.shift() ?? usual?.[0] ?? "0";
   return { ...found, rest: parts };
 }
 
+const sum = (counts) => counts.reduce((a, b) => a + b, 0);
+
 class Editor {
   constructor(game, scene, players, app) {
-    Object.assign(this, { game, start: scene, app, state: read(scene.position, scene.board), asked: 0, timer: 0 });
-    const { kind } = scene.board;
-    const names = sideNames(scene);
-    const sides = Object.entries(letters(scene)).map(([side, letter]) => [letter, names[side]]);
-    this.blank = { ...this.state, lines: scene.board.lines?.map((line) => ".".repeat(line.length)), pits: Array(12).fill(0), stores: [0, 0] };
+    Object.assign(this, { game, start: scene, app, state: read(scene.position, scene), asked: 0, timer: 0 });
+    const { board, fields } = scene;
+    const { first, second } = scene.sides;
+    const sides = [first, second].map(({ letter, name }) => [letter, name]);
+    this.blank = { ...this.state, lines: board.lines?.map((line) => ".".repeat(line.length)), pits: board.pits?.map(() => 0), stores: [0, 0] };
+    // Whatever is edited, a game has as many seeds as it began with.
+    this.seeds = board.pits && sum([...board.pits, ...board.stores]);
     this.board = new Board({ edited: (name) => this.touch(name) });
-    this.brush = kind === "pits"
+    this.brush = board.pits
       ? select({ id: "brush" }, [["1", words.addSeed], ["-1", words.takeSeed]])
       : select({ id: "brush" }, [["", words.cycle], ...sides, [".", words.erase]]);
     this.mover = select({ id: "mover", on: { change: () => this.fields() } }, sides);
-    this.inputs = Object.fromEntries(TAIL[kind].map((name) => [name, name === "phase"
-      ? select({ id: "phase", on: { change: () => this.fields() } }, words.phases)
+    this.inputs = Object.fromEntries(fields.map(({ name, words: options }) => [name, options.length
+      ? select({ id: name, on: { change: () => this.fields() } }, options)
       : h("input", { type: "number", min: 0, id: name, inputmode: "numeric", on: { input: () => this.fields() } })]));
     this.position = h("input", { type: "text", id: "position", dir: "ltr", spellcheck: "false", autocomplete: "off", on: { input: () => this.typed() } });
     this.verdict = h("p", { id: "verdict", role: "status" });
     this.go = button(words.start, () => this.play(), { id: "start", class: "primary" });
-    this.seats = ["first", "second"].map((side, i) => seat(`seat-${side}`, names[side], players, i ? "level:3" : "human"));
-    this.steppers = kind === "pits" ? this.makeSteppers(names) : null;
+    this.seats = [seat("seat-first", first.name, players, "human"), seat("seat-second", second.name, players, "level:3")];
+    this.steppers = board.pits ? this.makeSteppers(board) : null;
     this.element = h("div", { class: "setup" },
       h("section", { class: "board-side", "aria-label": words.board }, h("div", { class: "board-row" }, this.board.element), h("p", { class: "quiet" }, words.help)),
       h("section", { class: "card", "aria-label": words.title },
-        h("div", { class: "pair" }, field(words.brush, this.brush), field(words.mover, this.mover), TAIL[kind].map((name) => field(words[name], this.inputs[name]))),
+        h("div", { class: "pair" }, field(words.brush, this.brush), field(words.mover, this.mover), fields.map(({ name, label }) => field(label, this.inputs[name]))),
         this.steppers?.element,
-        h("div", { class: "row" }, button(words.clear, () => this.set(this.blank), { id: "clear" }), button(words.reset, () => this.set(read(scene.position, scene.board)), { id: "reset" })),
+        h("div", { class: "row" }, button(words.clear, () => this.set(this.blank), { id: "clear" }), button(words.reset, () => this.set(read(scene.position, scene)), { id: "reset" })),
         field(words.position, this.position), this.verdict,
         h("div", { class: "pair" }, this.seats.map((one) => one.element)), this.go));
     this.set(this.state);
   }
 
-  makeSteppers(names) {
-    const entries = [..."ABCDEFabcdef"].map((name) => [words.pit(name), "pits", pitIndex(name)]);
-    entries.push([words.store(names.first), "stores", 0], [words.store(names.second), "stores", 1]);
+  makeSteppers({ names, owners }) {
+    const entries = names.map((name, i) => [words.pit(name), "pits", i]);
+    entries.push(...owners.map((name, i) => [words.store(name), "stores", i]));
+    const { seeds } = this;
     const inputs = [];
     const rows = entries.map(([label, part, i]) => {
       const change = (by) => this.count(part, i, this.state[part][i] + by);
-      const input = h("input", { type: "number", min: 0, max: 48, inputmode: "numeric", id: `${part}-${i}`, on: { input: () => this.count(part, i, Number(input.value)) } });
+      const input = h("input", { type: "number", min: 0, max: seeds, inputmode: "numeric", id: `${part}-${i}`, on: { input: () => this.count(part, i, Number(input.value)) } });
       inputs.push([input, part, i]);
       return h("div", { class: "stepper" }, h("label", { for: input.id }, label),
         button("−", () => change(-1), { "aria-label": words.lower(label) }), input, button("+", () => change(1), { "aria-label": words.raise(label) }));
@@ -85,36 +86,41 @@ class Editor {
       element: h("fieldset", {}, h("legend", {}, words.pits), h("div", { class: "steppers" }, rows), total),
       show(state) {
         inputs.forEach(([input, part, i]) => { if (Number(input.value) !== state[part][i] || input.value === "") input.value = state[part][i]; });
-        const sum = [...state.pits, ...state.stores].reduce((a, b) => a + b, 0);
-        total.textContent = words.total(sum);
-        total.classList.toggle("error", sum !== 48);
+        const now = sum([...state.pits, ...state.stores]);
+        total.textContent = words.total(now, seeds);
+        total.classList.toggle("error", now !== seeds);
       },
     };
   }
 
   count(part, i, value) {
     const counts = [...this.state[part]];
-    counts[i] = Math.max(0, Math.min(48, Math.trunc(value) || 0));
+    counts[i] = Math.max(0, Math.min(this.seeds, Math.trunc(value) || 0));
     this.set({ ...this.state, [part]: counts });
   }
 
   touch(name) {
-    if (this.state.kind === "pits") return this.count("pits", pitIndex(name), this.state.pits[pitIndex(name)] + Number(this.brush.value));
-    const { files, ranks } = edges(this.start.board);
-    const [column, row] = [files.findIndex((file) => name.startsWith(file)), ranks.length - 1 - ranks.indexOf(name.replace(/^[a-z]+/, ""))];
-    const old = this.state.lines[row][column];
-    const piece = this.brush.value || { ".": "w", w: "b", b: "." }[old];
+    const { board, sides: { first, second } } = this.start;
+    if (board.pits) {
+      const i = board.names.indexOf(name);
+      return this.count("pits", i, this.state.pits[i] + Number(this.brush.value));
+    }
+    const { files, ranks } = board;
+    const column = files.findIndex((file) => name.startsWith(file));
+    const row = ranks.length - 1 - ranks.indexOf(name.slice(files[column].length));
+    const next = new Map([[".", first.letter], [first.letter, second.letter]]);
+    const piece = this.brush.value || (next.get(this.state.lines[row][column]) ?? ".");
     const lines = this.state.lines.map((line, r) => (r === row ? line.slice(0, column) + piece + line.slice(column + 1) : line));
     this.set({ ...this.state, lines });
   }
 
   fields() {
-    const fields = Object.fromEntries(Object.entries(this.inputs).map(([name, input]) => [name, input.value || "0"]));
-    this.set({ ...this.state, side: this.mover.value, fields });
+    const values = Object.fromEntries(Object.entries(this.inputs).map(([name, input]) => [name, input.value || "0"]));
+    this.set({ ...this.state, side: this.mover.value, values });
   }
 
   typed() {
-    const state = read(this.position.value, this.start.board);
+    const state = read(this.position.value, this.start);
     if (state) this.set(state, true);
     else {
       clearTimeout(this.timer);
@@ -124,13 +130,13 @@ class Editor {
 
   set(state, typed = false) {
     this.state = state;
-    const { kind, lines, pits, stores } = state;
-    const board = kind === "pits" ? { ...this.start.board, pits, stores } : { ...this.start.board, lines };
+    const { lines, pits, stores } = state;
+    const board = { ...this.start.board, lines, pits, stores };
     this.board.show({ ...this.start, board, legal: [], last: null });
     this.steppers?.show(state);
     this.mover.value = state.side;
-    for (const [name, input] of Object.entries(this.inputs)) if (input.value !== state.fields[name]) input.value = state.fields[name];
-    if (!typed) this.position.value = write(state);
+    for (const [name, input] of Object.entries(this.inputs)) if (input.value !== state.values[name]) input.value = state.values[name];
+    if (!typed) this.position.value = write(state, this.start.fields);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), 250);
   }

@@ -2,7 +2,7 @@
 import { button, field, h, select } from "/static/dom.js";
 import { text } from "/static/text.js";
 import { api } from "/static/api.js";
-import { Board, letters } from "/static/board.js";
+import { Board } from "/static/board.js";
 
 const OTHER = "other";
 
@@ -78,10 +78,11 @@ export function loadButton(opened) {
 /** Pebbles strewn over an empty board: the picture beside the panel is for show. */
 function strewn(scene) {
   if (!scene.board.lines) return scene;
+  const { first, second } = scene.sides;
   const rows = scene.board.lines.map((line, r) => [...line].map((cell, c) => {
     const dice = (r * 31 + c * 17 + r * c * 7) % 11;
     const centre = r * 2 + 1 === scene.board.rows && c * 2 + 1 === scene.board.columns;
-    return cell !== "." || centre || dice > 4 ? cell : dice % 2 ? "w" : "b";
+    return cell !== "." || centre || dice > 4 ? cell : (dice % 2 ? first : second).letter;
   }).join(""));
   return { ...scene, board: { ...scene.board, lines: rows } };
 }
@@ -108,9 +109,8 @@ export async function startView(main, params, { open, load, alive }) {
       const [players, scene] = await Promise.all([api.players(game), api.scene(game, position)]);
       if (!alive() || chooser.value() !== game) return;
       if (first) chosen = { first: first.value(), second: second.value() };
-      const names = sideNames(scene);
-      first = seat("seat-first", words.first(names.first), players, chosen.first);
-      second = seat("seat-second", words.second(names.second), players, chosen.second);
+      first = seat("seat-first", words.first(scene.sides.first.name), players, chosen.first);
+      second = seat("seat-second", words.second(scene.sides.second.name), players, chosen.second);
       seats.replaceChildren(first.element, second.element);
       board.show(position ? scene : strewn(scene));
       start.disabled = false;
@@ -150,10 +150,4 @@ export async function startView(main, params, { open, load, alive }) {
     picture));
   await refresh(chooser.value());
   return () => board.close();
-}
-
-/** What the sides are called, from the letters of a position: a table says it itself, a scene does not. */
-export function sideNames(scene) {
-  const { first, second } = letters(scene);
-  return { first: text.sides[first], second: text.sides[second] };
 }

@@ -35,7 +35,6 @@ export const text = {
 
   // Games and players
   size: (size) => (/^\d+$/.test(size) ? `${size} × ${size}` : size.replace("x", " × ")),
-  sides: { w: "White", b: "Black", s: "South", n: "North" },
   person: "You",
   levels: "Levels of the program",
   levelNames: ["", "first try", "beginner", "easy", "casual", "steady", "skilled", "strong", "very strong", "expert", "master"],
@@ -65,10 +64,9 @@ export const text = {
   boardLabel: "Board",
   empty: "empty",
   centre: "centre",
-  pebble: { w: "white pebble", b: "black pebble" },
-  stone: { w: "white stone", b: "black stone" },
+  pebble: (side) => `${side.toLowerCase()} pebble`,
+  stone: (side) => `${side.toLowerCase()} stone`,
   seeds: (count) => one(count, "seed", "seeds"),
-  owner: { south: "South", north: "North" },
   picked: "picked up",
   canMove: "can move",
   canSow: "can sow",
@@ -99,12 +97,14 @@ export const text = {
   },
   tabs: { label: "Study", game: "Game", analysis: "Analysis", why: "Why", rules: "Rules", share: "Share" },
 
-  // Steps in words, for the live region
-  spoken(name, written) {
-    const [way, taken] = written.split(/x(?=.)/);
-    if (way === "" && taken) return `${name} takes ${taken} off.`;
-    const did = way === "pass" ? "passes" : way === "end" ? "ends the turn" : way.includes("-") ? way.replace("-", " to ") : way;
-    return `${name}: ${did}${taken ? `, takes ${taken.replaceAll(",", ", ")}` : ""}.`;
+  // Steps in words, for the live region: as they are written, or by what they do on the board
+  spoken(name, written, action) {
+    const { kind, from, to, takes = [] } = action || {};
+    if (kind === "pass") return `${name} passes.`;
+    if (kind === "end") return `${name} ends the turn.`;
+    if (kind === "take-off") return `${name} takes ${from} off.`;
+    const did = kind ? [from, to].filter(Boolean).join(" to ") : written;
+    return `${name}: ${did}${takes.length ? `, takes ${list(takes)}` : ""}.`;
   },
 
   // Understanding
@@ -141,10 +141,9 @@ export const text = {
 
   // Setting up
   setup: {
-    title: "Set up a position", brush: "Brush", cycle: "Change on click", erase: "Empty", mover: "Side to move", phase: "Phase",
-    phases: [["place", "Placing"], ["move", "Moving"]], quiet: "Moves without capture", turns: "Turns made", passes: "Passes in a row", made: "Moves made",
+    title: "Set up a position", brush: "Brush", cycle: "Change on click", erase: "Empty", mover: "Side to move",
     position: "Position", good: (status) => `This position can be played. ${status}`, start: "Start from here", clear: "Empty board", reset: "Start position",
-    pit: (name) => `Pit ${name}`, store: (name) => `Store of ${name}`, total: (sum) => `${one(sum, "seed", "seeds")} of 48`,
+    pit: (name) => `Pit ${name}`, store: (name) => `Store of ${name}`, total: (sum, all) => `${one(sum, "seed", "seeds")} of ${all}`,
     pits: "Seeds", addSeed: "Add a seed", takeSeed: "Take a seed", help: "Click the cells, or move with the arrow keys and press Enter.", unread: "This text is not a position of this game.",
     lower: (name) => `One less in ${name}`, raise: (name) => `One more in ${name}`, board: "Board",
   },
@@ -169,7 +168,7 @@ export const text = {
   about: {
     title: "About petteia",
     paragraphs: [
-      "petteia plays old pebble games: Seega, Seejeh, Kharbga, Awari and Capture Go. It explains what it thinks, and it can learn.",
+      "petteia plays old games of pebbles, seeds and stones. It explains what it thinks, and it can learn.",
       "Everything runs on the machine that serves this page. Nothing is sent anywhere else.",
       "Values are from −1 (lost) to +1 (won).",
     ],
@@ -177,7 +176,7 @@ export const text = {
     keys: [
       ["← →", "step through the game"], ["f", "flip the board"], ["l", "analysis on or off"], ["Space", "play the best move of the analysis"],
       ["?", "show these keys"], ["Arrow keys", "on the board: go from cell to cell"], ["Enter or Space", "on the board: pick up, drop, place, sow"],
-      ["Escape", "on the board: put the piece back"], ["Delete", "on the board: take the own piece off, where the rules allow it"], ["A to F", "on an Awari board: sow this pit"],
+      ["Escape", "on the board: put the piece back"], ["Delete", "on the board: take the own piece off, where the rules allow it"], ["A, B, C …", "on a board of pits: sow this pit"],
     ],
   },
 };

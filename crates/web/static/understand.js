@@ -76,25 +76,17 @@ export function graph(jump) {
 /** The class of a review mark. */
 export const grade = (mark) => ({ "?!": "inaccuracy", "?": "mistake", "??": "blunder" })[mark] || "";
 
-/** Where a step of a line goes, by its text. */
-export function target(step) {
-  const bare = step.replace(/^[a-z]+:/i, "");
-  const [way] = bare.split(/x(?=.)/);
-  if (way === "") return { to: bare.slice(1) };
-  const [from, to] = way.split("-");
-  return to ? { from, to } : { to: from };
+/** Where a legal step is marked on the board; nowhere if it has no cell, as a pass. */
+export function spotOf(step, scene) {
+  const legal = scene.legal.find((one) => one.step === step);
+  return legal && { from: legal.kind === "slide" ? legal.from : undefined, to: legal.to || legal.from };
 }
 
 /** The best steps as marks for the board. */
-export function marksOf(analysis, scene) {
-  return analysis.moveInfos.slice(0, 3).map((info, rank) => {
-    const legal = (scene.legal || []).find(({ step }) => step === info.move);
-    const spot = legal?.to || legal?.from ? { from: legal.kind === "slide" ? legal.from : undefined, to: legal.to || legal.from } : target(info.move);
-    return { ...spot, rank, words: valueText(info.value) };
-  });
-}
+export const marksOf = (analysis, scene) =>
+  analysis.moveInfos.slice(0, 3).map((info, rank) => ({ ...spotOf(info.move, scene), rank, words: valueText(info.value) }));
 
-/** The list of best steps. `preview` hears a line or nothing, `play` a step. */
+/** The list of best steps. `preview` hears the cells of a line, `play` a step. */
 export function analysisList(preview, play) {
   const element = h("div", { class: "best" });
   return {
@@ -107,7 +99,7 @@ export function analysisList(preview, play) {
       const focused = element.contains(document.activeElement) ? document.activeElement.dataset.rank : undefined;
       element.replaceChildren(h("ol", {}, analysis.moveInfos.map((info, rank) => {
         const line = info.pv?.length ? info.pv : [info.move];
-        const show = () => preview(line);
+        const show = () => preview(info.cells);
         const hide = () => preview([]);
         return h("li", { class: `rank-${Math.min(rank, 3)}`, on: { mouseenter: show, mouseleave: hide, focusin: show, focusout: hide } },
           h("button", { type: "button", class: "best-step", "data-rank": rank, disabled: !mayPlay, on: { click: () => play(info.move) } },

@@ -1,8 +1,7 @@
 //! Awari and its presets.
 
 use super::Rules;
-use super::row::SEEDS;
-use crate::family::{Family, Field, Kind, Layout, Marks, Preset, Sizes};
+use crate::family::{Family, Field, Marks, Preset, Sizes};
 use crate::record::Format;
 use crate::spec::GameSpec;
 
@@ -47,5 +46,5 @@ pub static FAMILY: Family = Family {
         },
     ],
     formats: &[Format::Pgn, Format::Jsonl],
-    layout: Layout { kind: Kind::Pits(SEEDS), fields: &[Field::number("made")] },
+    fields: &[Field::number("made", "Moves made")],
 };

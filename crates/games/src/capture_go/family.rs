@@ -1,7 +1,8 @@
 //! Capture Go and its presets.
 
 use super::Rules;
-use crate::family::{BLACK, Family, Field, Kind, Layout, Marks, Preset, Sizes, WHITE};
+use super::rules::{LEAST, MOST};
+use crate::family::{BLACK, Family, Field, Marks, Preset, Sizes, WHITE};
 use crate::record::Format;
 use crate::spec::GameSpec;
 
@@ -18,7 +19,7 @@ pub static FAMILY: Family = Family {
             alias: "capture-go:cai2010",
             title: "Capture Go",
             about: "Capture Go by the rules of Cai and others (2010): passing allowed",
-            sizes: Sizes::Rectangles(9, 2, 11),
+            sizes: Sizes::Rectangles(9, LEAST, MOST),
             documents: DOCUMENTS,
             game: |[rows, columns]| GameSpec::CaptureGo(Rules::cai2010(rows, columns)),
         },
@@ -27,11 +28,11 @@ pub static FAMILY: Family = Family {
             alias: "",
             title: "Capture Go without passing",
             about: "Capture Go without passing",
-            sizes: Sizes::Rectangles(9, 2, 11),
+            sizes: Sizes::Rectangles(9, LEAST, MOST),
             documents: DOCUMENTS,
             game: |[rows, columns]| GameSpec::CaptureGo(Rules::ponnuki(rows, columns)),
         },
     ],
     formats: &[Format::Pgn, Format::Jsonl, Format::Sgf],
-    layout: Layout { kind: Kind::Points, fields: &[Field::number("passes"), Field::number("made")] },
+    fields: &[Field::number("passes", "Passes in a row"), Field::number("made", "Moves made")],
 };

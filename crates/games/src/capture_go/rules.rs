@@ -7,6 +7,11 @@ use crate::family::Marks;
 use crate::spec::GameSpec;
 use crate::text::TextError;
 
+/// The fewest rows and columns that a board has.
+pub const LEAST: u8 = 2;
+/// The most.
+pub const MOST: u8 = 11;
+
 /// Whose an empty region is that touches both colours, when two passes end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -48,8 +53,10 @@ impl Rules {
 impl crate::game::Rules for Rules {
     fn check(&self) -> Result<(), TextError> {
         for (key, n) in [("rows", self.rows), ("columns", self.columns)] {
-            if !(2..=11).contains(&n) {
-                return Err(TextError::new(format!("{key} = {n}: boards have 2 to 11 rows and columns")));
+            if !(LEAST..=MOST).contains(&n) {
+                return Err(TextError::new(format!(
+                    "{key} = {n}: boards have {LEAST} to {MOST} rows and columns"
+                )));
             }
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! Seega and its relatives: Seejeh, Kharbga, and their presets.
 
 use super::Rules;
-use crate::family::{Family, Field, Kind, Layout, Preset, Sizes};
+use super::rules::SIZES;
+use crate::family::{Family, Field, Preset, Sizes};
 use crate::record::Format;
 use crate::spec::GameSpec;
 
@@ -17,7 +18,7 @@ pub static FAMILY: Family = Family {
             alias: "",
             title: "Seega",
             about: "Seega by the rules of Abdelbar, Ragab and Mitri (2003, 2004)",
-            sizes: Sizes::Squares(7, &[3, 5, 7, 9]),
+            sizes: Sizes::Squares(7, &SIZES),
             documents: &[SEEGA],
             game: |[size, _]| GameSpec::Seega(Rules::seega(size)),
         },
@@ -26,7 +27,7 @@ pub static FAMILY: Family = Family {
             alias: "",
             title: "Seega (Ludii)",
             about: "Seega as Ludii plays it",
-            sizes: Sizes::Squares(7, &[3, 5, 7, 9]),
+            sizes: Sizes::Squares(7, &SIZES),
             documents: &[SEEGA],
             game: |[size, _]| GameSpec::Seega(Rules::ludii(size)),
         },
@@ -68,12 +69,9 @@ pub static FAMILY: Family = Family {
         },
     ],
     formats: &[Format::Pgn, Format::Jsonl],
-    layout: Layout {
-        kind: Kind::Cells,
-        fields: &[
-            Field { name: "phase", words: &["place", "move"] },
-            Field::number("quiet"),
-            Field::number("turns"),
-        ],
-    },
+    fields: &[
+        Field { name: "phase", label: "Phase", words: &[("place", "Placing"), ("move", "Moving")] },
+        Field::number("quiet", "Moves without capture"),
+        Field::number("turns", "Turns made"),
+    ],
 };

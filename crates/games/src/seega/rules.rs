@@ -11,6 +11,9 @@ use crate::game::Side;
 use crate::spec::GameSpec;
 use crate::text::TextError;
 
+/// The boards that there are.
+pub const SIZES: [u8; 4] = [3, 5, 7, 9];
+
 /// The colour of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -303,7 +306,7 @@ impl crate::game::Rules for Rules {
 
     fn check(&self) -> Result<(), TextError> {
         let wrong = |text: String| Err(TextError::new(text));
-        if ![3, 5, 7, 9].contains(&self.size) {
+        if !SIZES.contains(&self.size) {
             return wrong(format!("size = {}: boards have 3, 5, 7 or 9 rows", self.size));
         }
         if ![1, 2].contains(&self.placements) {
@@ -341,7 +344,7 @@ mod tests {
 
     #[test]
     fn presets_make_sense() {
-        for size in [3, 5, 7, 9] {
+        for size in SIZES {
             let all = [Rules::seega, Rules::ludii, Rules::egyptian, Rules::kharbga, Rules::seejeh]
                 .map(|of| of(size));
             for rules in all {

@@ -1,7 +1,6 @@
 //! Names are read back, and what is wrong with others is said.
 
 use super::*;
-use crate::family::FAMILIES;
 
 #[test]
 fn names_are_read_back() {
