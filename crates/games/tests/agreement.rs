@@ -10,10 +10,9 @@ mod reference;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use common::switches::random_spec;
 use common::{Random, Twin, games};
 use games::family::Sizes;
-use games::{Game, GameSpec, Line, Outcome, Side, with_game};
+use games::{FAMILIES, Game, GameSpec, Line, Outcome, Side, with_game};
 use reference::Reference;
 
 /// Games without a limit are cut here.
@@ -212,26 +211,18 @@ fn every_preset_is_compared_at_every_size() {
 }
 
 /// Each game has switches of its own.
-fn agree_with_random_switches(family: &str) {
-    let games = number_of_games(4000);
-    let steps = spread(games, |number| {
-        let spec = random_spec(family, &mut Random::new(family, number));
-        with_game!(spec, |rules: G| compare::<G>(&rules, &spec.to_string(), number))
-    });
-    println!("{family} with random switches: {games} games, {steps} steps agree");
-}
-
 #[test]
-fn seega_switches() {
-    agree_with_random_switches("seega");
-}
-
-#[test]
-fn awari_switches() {
-    agree_with_random_switches("awari");
-}
-
-#[test]
-fn capture_go_switches() {
-    agree_with_random_switches("capture-go");
+fn random_switches() {
+    for family in FAMILIES {
+        let name = family.presets[0].name;
+        let games = number_of_games(4000);
+        let steps = spread(games, |number| {
+            with_game!(family.usual(), |_rules: G| {
+                let rules = <G as Twin>::random(&mut Random::new(name, number));
+                let spec = GameSpec::of::<G>(&rules).expect("every game has a name");
+                compare::<G>(&rules, &spec.to_string(), number)
+            })
+        });
+        println!("{name} with random switches: {games} games, {steps} steps agree");
+    }
 }

@@ -222,18 +222,13 @@ fn step_counts_are_the_published_ones() {
 #[test]
 fn step_counts_of_the_reference_are_the_published_ones() {
     for (name, position, counts) in table() {
-        match name.parse().unwrap() {
-            GameSpec::Seega(rules) => {
-                let rows = position.split(' ').next().expect("a board");
-                slow_counts(name, &reference::seega::Seega::full(&rules, rows), position, &counts);
-            }
-            GameSpec::Awari(rules) => {
-                slow_counts(name, &reference::awari::Awari::start(&rules), position, &counts)
-            }
-            GameSpec::CaptureGo(rules) => {
-                slow_counts(name, &reference::capture_go::CaptureGo::start(&rules), position, &counts);
-            }
-        }
+        let spec: GameSpec = name.parse().unwrap();
+        with_game!(spec, |rules: G| slow_counts(
+            name,
+            &<G as Twin>::slow(&rules, position),
+            position,
+            &counts
+        ));
     }
 }
 

@@ -1,9 +1,8 @@
 //! Whatever is written is read back; whatever else is read gives one sentence and no panic.
 
-use games::{Game, GameSpec, presets, with_game};
+use games::{FAMILIES, Game, GameSpec, presets, with_game};
 
-use crate::common::switches::{FAMILIES, random_spec};
-use crate::common::{Random, games, walk};
+use crate::common::{Random, Twin, games, walk};
 use crate::{after, steps};
 
 /// Positions and steps are read back as they are written, with the same key.
@@ -171,7 +170,10 @@ fn names_of_games() {
     }
     for family in FAMILIES {
         for number in 0..2000 {
-            let spec = random_spec(family, &mut Random::new(family, number));
+            let random = &mut Random::new(family.presets[0].name, number);
+            let spec =
+                with_game!(family.usual(), |_rules: G| GameSpec::of::<G>(&<G as Twin>::random(random)));
+            let spec = spec.expect("every game has a name");
             assert_eq!(spec.to_string().parse(), Ok(spec), "{spec}");
         }
     }

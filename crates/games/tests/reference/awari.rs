@@ -3,9 +3,10 @@
 //! Pits 0 to 5 are South's `A` to `F`, pits 6 to 11 are North's `a` to `f`; South is the first side.
 
 use games::awari::{GrandSlam, Repetition, Rules};
-use games::{Outcome, Side};
+use games::{Game, Outcome, Side, awari};
 
 use super::Reference;
+use crate::common::{Random, Twin};
 
 #[derive(Clone, Debug)]
 pub struct Awari {
@@ -210,5 +211,38 @@ impl Reference for Awari {
 
     fn captures(&self, step: &str) -> u32 {
         self.after(pit_number(step)).1
+    }
+}
+
+impl Twin for awari::Awari {
+    type Reference = Awari;
+
+    const COUNTERS: &[usize] = &[3];
+
+    fn random(random: &mut Random) -> Rules {
+        Rules {
+            grand_slam: random.choose(&[GrandSlam::Wins, GrandSlam::Forbidden, GrandSlam::CapturesNothing]),
+            repetition: random.choose(&[Repetition::Ignored, Repetition::OwnRow, Repetition::Split]),
+            majority_ends: random.coin(),
+            step_limit: random.choose(&[0, 30, 100, 250]),
+        }
+    }
+
+    fn unlimited(rules: &Rules) -> Rules {
+        Rules { step_limit: 0, ..*rules }
+    }
+
+    /// There are always 48 seeds, and the mover's store grows by what it takes.
+    fn conserves(before: &Self, _: Self::Move, captured: u32, after: &Self) -> bool {
+        let numbers = |position: &Self| -> Vec<u32> {
+            let text = position.to_string();
+            let mut fields = text.split(' ');
+            let seeds =
+                format!("{}/{}", fields.next().expect("the pits"), fields.next().expect("the stores"));
+            seeds.split(['/', ',']).map(|n| n.parse().expect("a number")).collect()
+        };
+        let (before, after, mover) = (numbers(before), numbers(after), before.to_move().index());
+        let stores = [after[12] - before[12], after[13] - before[13]];
+        after.iter().sum::<u32>() == 48 && stores[mover] == captured && stores[1 - mover] == 0
     }
 }

@@ -1,10 +1,11 @@
 //! Capture Go on a board of characters, after `docs/rules/capture-go.md`. Black is the first side.
 
 use games::capture_go::{Rules, Territory};
-use games::{Outcome, Side};
+use games::{Game, Outcome, Side, capture_go};
 
 use super::Reference;
 use super::board::{Board, Cell};
+use crate::common::{Random, Twin, count};
 
 /// Go leaves out the letter i.
 const COLUMNS: &str = "abcdefghjkl";
@@ -182,5 +183,31 @@ impl Reference for CaptureGo {
         let mut next = self.clone();
         next.play(step);
         next.breathless(self.to_move.other()) as u32
+    }
+}
+
+impl Twin for capture_go::CaptureGo {
+    type Reference = CaptureGo;
+
+    const COUNTERS: &[usize] = &[3];
+
+    fn random(random: &mut Random) -> Rules {
+        Rules {
+            rows: random.choose(&[2, 3, 4, 5, 7]),
+            columns: random.choose(&[2, 3, 4, 6, 11]),
+            passing: random.coin(),
+            territory: random.choose(&[Territory::Majority, Territory::Neutral]),
+        }
+    }
+
+    fn unlimited(rules: &Rules) -> Rules {
+        *rules
+    }
+
+    /// A stone more, unless it is a pass; a capture ends the game and leaves the stones where they are.
+    fn conserves(before: &Self, step: Self::Move, captured: u32, after: &Self) -> bool {
+        let stones = |position: &Self| count(position, 'b') + count(position, 'w');
+        let placed = u32::from(step.to_string() != "pass");
+        stones(after) == stones(before) + placed && (captured == 0 || after.outcome().is_some())
     }
 }

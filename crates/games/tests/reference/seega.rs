@@ -2,10 +2,11 @@
 //! `kharbga.md`.
 
 use games::seega::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
-use games::{Outcome, Side};
+use games::{Game, Outcome, Rules as _, Side, seega};
 
 use super::Reference;
 use super::board::{Board, Cell, DIRECTIONS};
+use crate::common::{Random, Twin, count};
 
 #[derive(Clone, Debug)]
 pub struct Seega {
@@ -577,4 +578,80 @@ fn cell(text: &str) -> Cell {
     let column = text.chars().next().expect("a cell has a letter") as usize - 'a' as usize;
     let rank: usize = text[1..].parse().expect("a cell has a number");
     (column, rank - 1)
+}
+
+fn random_rules(random: &mut Random) -> Rules {
+    loop {
+        let rules = Rules {
+            size: random.choose(&[3, 3, 5]),
+            first: random.choose(&[Colour::White, Colour::Black]),
+            placements: random.choose(&[1, 2]),
+            starts_moving: random.choose(&Side::BOTH),
+            after_capture: random.choose(&[
+                AfterCapture::TurnEnds,
+                AfterCapture::AnyStep,
+                AfterCapture::SamePieceForced,
+                AfterCapture::SamePieceFree,
+            ]),
+            centre_safe: random.coin(),
+            line_capture: random.coin(),
+            blocked: random.choose(&[
+                Blocked::Skip,
+                Blocked::Pass,
+                Blocked::Loses,
+                Blocked::FirstLoses,
+                Blocked::FirstTurnLoses,
+                Blocked::LosesPiece,
+                Blocked::TakesPiece,
+                Blocked::GetsWay,
+            ]),
+            lose_at: random.choose(&[0, 1, 2, 5]),
+            quiet_limit: random.choose(&[0, 1, 7, 40, 40]),
+            quiet_result: random.choose(&[
+                QuietResult::Draw,
+                QuietResult::MorePieces,
+                QuietResult::MorePiecesOrSecond,
+            ]),
+            turn_limit: random.choose(&[0, 0, 5, 24, 30, 100]),
+            exchange: random.choose(&[Exchange::Off, Exchange::Any, Exchange::Untouchable]),
+            exchange_wins: random.coin(),
+            make_room: random.coin(),
+        };
+        if rules.check().is_ok() {
+            return rules;
+        }
+    }
+}
+
+impl<B: seega::Bits> Twin for seega::Seega<B> {
+    type Reference = Seega;
+
+    const COUNTERS: &[usize] = &[3, 4];
+
+    fn slow(rules: &Rules, position: &str) -> Seega {
+        Seega::full(rules, position.split(' ').next().expect("a board"))
+    }
+
+    fn random(random: &mut Random) -> Rules {
+        random_rules(random)
+    }
+
+    fn unlimited(rules: &Rules) -> Rules {
+        Rules { quiet_limit: 0, turn_limit: 0, ..*rules }
+    }
+
+    /// A placement adds one of one's own, `x` takes one of one's own off unless it captures, captures are the other
+    /// side's.
+    fn conserves(before: &Self, step: Self::Move, captured: u32, after: &Self) -> bool {
+        let step = step.to_string();
+        let letters = match before.rules().colour(before.to_move()) {
+            Colour::White => ['w', 'b'],
+            Colour::Black => ['b', 'w'],
+        };
+        let [own, other] =
+            letters.map(|letter| i64::from(count(after, letter)) - i64::from(count(before, letter)));
+        let placed = before.to_string().contains(" place ");
+        let given = step.starts_with('x') && captured == 0;
+        own == i64::from(placed) - i64::from(given) && other == -i64::from(captured)
+    }
 }
