@@ -12,13 +12,13 @@ use crate::args;
 
 /// The format for a game in this file.
 pub fn format(path: &Path, game: &GameSpec) -> Result<Format, TextError> {
-    let wrong = |why: &str| Err(TextError::new(format!("{}: {why}", path.display())));
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-    match end.as_deref().and_then(Format::named) {
-        Some(format) if game.formats().contains(&format) => Ok(format),
-        Some(_) => wrong("only Capture Go is written as .sgf; this game is as .pgn or .jsonl"),
-        None => wrong("the name of a record ends in .pgn, .jsonl or, for Capture Go, .sgf"),
-    }
+    let format = end.as_deref().and_then(Format::named).filter(|format| game.formats().contains(format));
+    format.ok_or_else(|| {
+        let ends: Vec<String> = game.formats().iter().map(|format| format!(".{}", format.name())).collect();
+        let ends = ends.join(" or ");
+        TextError::new(format!("{}: a record of {} ends in {ends}", path.display(), game.preset().title))
+    })
 }
 
 /// A game of a file, or why it cannot be read.

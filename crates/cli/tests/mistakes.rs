@@ -59,11 +59,11 @@ fn every_mistake_has_its_sentence() {
     );
     assert_eq!(
         wrong(&["play", "seega:5", "--record", "game.sgf"]),
-        "game.sgf: only Capture Go is written as .sgf; this game is as .pgn or .jsonl"
+        "game.sgf: a record of Seega ends in .pgn or .jsonl"
     );
     assert_eq!(
         wrong(&["play", "seega:5", "--record", "game.txt"]),
-        "game.txt: the name of a record ends in .pgn, .jsonl or, for Capture Go, .sgf"
+        "game.txt: a record of Seega ends in .pgn or .jsonl"
     );
     assert_eq!(
         wrong(&["perft", "seega:5", "2", "--position", "w"]),

@@ -26,7 +26,7 @@ use std::io::{self, BufWriter, Write};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-/// Plays, studies and learns the old pebble games: Seega, Seejeh, Kharbga, Awari and Capture Go.
+/// Plays, studies and learns old games of pebbles, seeds and stones.
 #[derive(Parser)]
 #[command(name = "petteia", version, arg_required_else_help = true, max_term_width = 80)]
 #[command(after_help = "Examples:

@@ -89,10 +89,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         write!(out, "{}", entry.row(width))?;
     }
     if game.is_none() {
-        writeln!(
-            out,
-            "\npetteia players GAME lists a game's own as well. These levels are Awari's; Seega, Seejeh and Capture Go have others."
-        )?;
+        writeln!(out, "\npetteia players GAME lists a game's own as well; its levels may be others.")?;
     }
     Ok(())
 }
