@@ -159,7 +159,7 @@ def wait_for_turn(page, known):
     """Until more steps are listed than were known, and a person may step or the game is over."""
     page.wait_for_function(
         """(known) => document.querySelectorAll("#steps .step").length > known
-            && (!document.querySelector("#result").hidden || document.querySelector(".board .open, #pass:not([hidden]), #end-turn:not([hidden])"))""",
+            && (!document.querySelector("#result").hidden || document.querySelector(".board .open, .bare button"))""",
         arg=known)
 
 
@@ -174,8 +174,8 @@ def pick(legal, random):
 
 def click_step(page, step, act="click"):
     """Makes a step on the board with the mouse, or with a finger (`act="tap"`)."""
-    if step["kind"] in ("pass", "end"):
-        getattr(page.locator("#pass" if step["kind"] == "pass" else "#end-turn"), act)()
+    if step["kind"] == "button":
+        getattr(page.locator(f"#step-{step['step']}"), act)()
         return
     if step["kind"] == "slide" and cell(page, step["from"]).get_attribute("aria-selected") != "true":
         getattr(cell(page, step["from"]), act)()

@@ -8,6 +8,7 @@ pub mod capture_go;
 pub mod family;
 pub mod game;
 pub mod line;
+pub mod pits;
 pub mod record;
 pub mod seega;
 pub mod session;

@@ -37,7 +37,7 @@ export class Board {
     for (const legal of scene.legal || []) {
       if (legal.kind === "slide") this.slides.set(legal.from, [...(this.slides.get(legal.from) || []), legal]);
       else if (legal.kind === "take-off") this.removals.set(legal.from, legal);
-      else if (legal.kind !== "pass" && legal.kind !== "end") this.direct.set(legal.to || legal.from, legal);
+      else if (legal.kind !== "button") this.direct.set(legal.to || legal.from, legal);
     }
     // Where a piece may be placed, the pointer carries a ghost of the right colour.
     this.element.dataset.mover = tone(scene, scene.mover);

@@ -250,11 +250,10 @@ class TableView {
 
   buttons(active) {
     const { scene, at, result, seats, paused } = this.table;
-    const legal = (kind) => active && scene.legal.find((step) => step.kind === kind);
-    for (const [node, step] of [[this.pass, legal("pass")], [this.end, legal("end")]]) {
-      node.hidden = !step;
-      node.dataset.step = step?.step || "";
-    }
+    // Steps without a cell, such as a pass.
+    const bare = active ? scene.legal.filter(({ kind }) => kind === "button") : [];
+    this.bare.hidden = bare.length === 0;
+    this.bare.replaceChildren(...bare.map(({ step, label }) => button(label, () => this.play(step), { id: `step-${step}`, class: "primary" })));
     this.resume.hidden = !paused;
     const people = Object.values(seats).includes("human");
     this.pauseButton.hidden = people || paused || Boolean(result) || Boolean(scene.over);
@@ -343,7 +342,6 @@ class TableView {
     // Whoever plays alone has the own side below.
     this.board.flip(table.seats.second === "human" && table.seats.first !== "human");
     document.title = `${table.title} – ${text.name}`;
-    const stepButton = (id, label) => button(label, (event) => this.play(event.currentTarget.dataset.step), { id, class: "primary", hidden: true });
     this.bar = valueBar();
     this.graph = graph((at) => this.go(at));
     this.list = stepList((at) => this.go(at));
@@ -355,9 +353,8 @@ class TableView {
     this.messages = h("div", { id: "messages", role: "log", "aria-live": "polite", "aria-label": words.log });
     this.error = h("p", { id: "step-error", class: "error", role: "alert" });
     this.input = h("input", { id: "step-input", type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-describedby": "step-error", dir: "ltr" });
-    this.pass = stepButton("pass", words.pass);
-    this.end = stepButton("end-turn", words.end);
-    this.takeOff = stepButton("take-off", "");
+    this.bare = h("span", { class: "bare", hidden: true });
+    this.takeOff = button("", (event) => this.play(event.currentTarget.dataset.step), { id: "take-off", class: "primary", hidden: true });
     this.whyKept = h("p", { class: "quiet", id: "why-kept", role: "status" });
     this.resume = button(words.resume, () => this.send({ do: "resume" }), { id: "resume", class: "primary", hidden: true });
     this.pauseButton = button(words.pause, () => this.send({ do: "go", at: this.table.at }), { id: "pause", hidden: true });
@@ -391,7 +388,7 @@ class TableView {
       h("section", { class: "board-side", "aria-label": words.board },
         h("h1", {}, table.title), this.stripNodes[0], h("div", { class: "board-row" }, this.bar.element, this.board.element), this.stripNodes[1]),
       h("section", { class: "control-side", "aria-label": words.controls },
-        this.status, this.result, h("div", { class: "row acts" }, this.end, this.pass, this.takeOff, this.resume, this.pauseButton), this.whyKept, this.messages, this.form(), this.paceField,
+        this.status, this.result, h("div", { class: "row acts" }, this.bare, this.takeOff, this.resume, this.pauseButton), this.whyKept, this.messages, this.form(), this.paceField,
         h("div", { class: "row controls" }, this.undoButton, this.redoButton, this.hintButton, this.analyseButton, this.resignButton,
           button(words.flip, () => this.flip(), { id: "flip" }), button(words.newGame, () => this.newGame(), { id: "new-game" }))),
       h("section", { class: "study", "aria-label": words.study }, this.graph.element, this.tabs.element)));

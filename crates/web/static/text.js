@@ -85,7 +85,7 @@ export const text = {
     step: "Move", send: "Play",
     undo: "Undo", redo: "Redo", hint: "Hint", resign: "Resign", flip: "Flip board", newGame: "New game", rematch: "Rematch",
     resignAsk: "Do you give up this game?", resignYes: "Resign", resignNo: "Play on",
-    pass: "Pass", end: "End turn", takeOff: (cell) => `Take ${cell} off`, resume: "Resume", pause: "Pause",
+    takeOff: (cell) => `Take ${cell} off`, resume: "Resume", pause: "Pause",
     thinking: (name) => `${name} is thinking…`,
     trouble: (why) => `The program could not move: ${why}.`,
     paused: "The program waits. Make a move, or resume.",
@@ -99,11 +99,9 @@ export const text = {
 
   // Steps in words, for the live region: as they are written, or by what they do on the board
   spoken(name, written, action) {
-    const { kind, from, to, takes = [] } = action || {};
-    if (kind === "pass") return `${name} passes.`;
-    if (kind === "end") return `${name} ends the turn.`;
+    const { kind, label, from, to, takes = [] } = action || {};
     if (kind === "take-off") return `${name} takes ${from} off.`;
-    const did = kind ? [from, to].filter(Boolean).join(" to ") : written;
+    const did = label || [from, to].filter(Boolean).join(" to ") || written;
     return `${name}: ${did}${takes.length ? `, takes ${list(takes)}` : ""}.`;
   },
 

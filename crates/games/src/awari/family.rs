@@ -1,18 +1,12 @@
 //! Awari and its presets.
 
 use super::Rules;
-use crate::family::{Family, Field, Marks, Preset, Sizes};
+use crate::family::{Family, Field, Preset, Sizes};
+use crate::pits::SIZE;
 use crate::record::Format;
 use crate::spec::GameSpec;
 
 const DOCUMENTS: &[&str] = &[include_str!("../../../../docs/rules/awari.md")];
-
-/// Two rows of six pits.
-pub(super) const BOARD: [u8; 2] = [2, 6];
-
-/// South makes the first step, as White does in the games that results were invented for.
-pub(super) const SIDES: [Marks; 2] =
-    [Marks { name: "South", letter: 's', tag: "White" }, Marks { name: "North", letter: 'n', tag: "Black" }];
 
 /// What is known about these games.
 pub static FAMILY: Family = Family {
@@ -22,7 +16,7 @@ pub static FAMILY: Family = Family {
             alias: "awari:davis2002",
             title: "Awari",
             about: "Awari by the rules of Davis and Kendall (2002)",
-            sizes: Sizes::One(BOARD),
+            sizes: Sizes::One(SIZE),
             documents: DOCUMENTS,
             game: |_| GameSpec::Awari(Rules::DAVIS2002),
         },
@@ -31,7 +25,7 @@ pub static FAMILY: Family = Family {
             alias: "",
             title: "Awari (Romein)",
             about: "Awari by the rules under which Romein and Bal solved it (2002)",
-            sizes: Sizes::One(BOARD),
+            sizes: Sizes::One(SIZE),
             documents: DOCUMENTS,
             game: |_| GameSpec::Awari(Rules::ROMEIN),
         },
@@ -40,7 +34,7 @@ pub static FAMILY: Family = Family {
             alias: "",
             title: "Oware Abapa",
             about: "Oware Abapa as OpenSpiel plays it",
-            sizes: Sizes::One(BOARD),
+            sizes: Sizes::One(SIZE),
             documents: DOCUMENTS,
             game: |_| GameSpec::Awari(Rules::ABAPA),
         },

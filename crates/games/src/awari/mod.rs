@@ -17,10 +17,12 @@ mod rules;
 mod text;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
+pub use crate::pits::Pit as Step;
+use crate::pits::{Board, PITS, SEEDS};
 use crate::spec::GameSpec;
 use crate::text::TextError;
 pub use family::FAMILY;
-use row::{MEMBERS, PITS, PitSet, Row, SEEDS, Sown, capturable, sow, taken};
+use row::{MEMBERS, PitSet, Row, Sown, capturable, sow, taken};
 pub use rules::{GrandSlam, Repetition, Rules};
 
 /// One position.
@@ -35,49 +37,13 @@ pub struct Awari {
 
 const _: () = assert!(size_of::<Awari>() == 24);
 
-/// Sowing one pit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Step(u8);
-
-impl Step {
-    /// Sows pit 0 to 11: South's six, then North's, in sowing order.
-    #[inline]
-    pub const fn new(pit: u8) -> Step {
-        debug_assert!(pit < 2 * PITS as u8);
-        Step(pit)
-    }
-
-    /// The pit that is sown.
-    #[inline]
-    pub const fn pit(self) -> u8 {
-        self.0
-    }
-
-    #[inline]
-    fn of(side: Side, place: usize) -> Step {
-        Step((side.index() * PITS + place) as u8)
-    }
-
-    /// Whose pit it is.
-    #[inline]
-    pub const fn side(self) -> Side {
-        if self.0 < PITS as u8 { Side::First } else { Side::Second }
-    }
-
-    /// The pit's place in its row, from 0.
-    #[inline]
-    const fn place(self) -> usize {
-        if self.0 < PITS as u8 { self.0 as usize } else { self.0 as usize - PITS }
-    }
-}
-
 /// The steps of each side that sow the pits of each set, in ascending order.
 static STEPS: [[[Step; 8]; 64]; 2] = {
-    let mut steps = [[[Step(0); 8]; 64]; 2];
+    let mut steps = [[[Step::new(0); 8]; 64]; 2];
     let mut i = 0;
     while i < 2 * 64 * 8 {
         let (side, set, n) = (i / 512, i / 8 % 64, i % 8);
-        steps[side][set][n] = Step((side * PITS) as u8 + MEMBERS[set][n]);
+        steps[side][set][n] = Step::new((side * PITS) as u8 + MEMBERS[set][n]);
         i += 1;
     }
     steps
@@ -126,6 +92,11 @@ impl Awari {
     /// The seeds in pits 1 to 12: South's row, then North's, in sowing order.
     pub fn pits(&self) -> [u8; 12] {
         std::array::from_fn(|pit| self.row(Side::BOTH[pit / PITS]).pit(pit % PITS))
+    }
+
+    /// The seeds as they lie.
+    pub fn board(&self) -> Board {
+        Board { pits: self.pits(), stores: self.stores(false) }
     }
 
     /// The mover's pits and the other side's, each in sowing order.
@@ -338,7 +309,7 @@ impl Game for Awari {
     }
 
     fn draw(&self, last: Option<Step>) -> String {
-        self.drawn(last)
+        self.board().draw(last)
     }
 
     fn reason(&self) -> String {

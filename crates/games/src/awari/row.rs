@@ -8,11 +8,7 @@
 //!        A  B  C  D  E  F   store   mark      (a … f and no mark in North's row)
 //! ```
 
-/// Pits of a row.
-pub(super) const PITS: usize = 6;
-
-/// Seeds in the game.
-pub(super) const SEEDS: u8 = 48;
+use crate::pits::{PITS, SEEDS};
 
 /// The six pits of a row.
 const BOARD: u64 = (1 << STORE) - 1;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::family;
 use crate::family::Marks;
+use crate::pits;
 use crate::spec::GameSpec;
 use crate::text::TextError;
 
@@ -83,10 +83,10 @@ impl crate::game::Rules for Rules {
     }
 
     fn board(&self) -> [u8; 2] {
-        family::BOARD
+        pits::SIZE
     }
 
     fn sides(&self) -> [Marks; 2] {
-        family::SIDES
+        pits::SIDES
     }
 }

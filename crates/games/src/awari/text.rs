@@ -1,57 +1,16 @@
-//! Awari in words: pit letters, the position string, the drawn board, remarks and reasons.
+//! Awari in words: the position string, remarks and reasons. The words of its board are in `crate::pits`.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::family::SIDES;
-use super::row::{PITS, PitSet, SEEDS};
+use super::row::PitSet;
 use super::{Awari, Ending, GrandSlam, Rules, Step};
 use crate::game::{Game, Side};
-use crate::text::{Fields, TextError, quote};
-
-fn name(side: Side) -> &'static str {
-    SIDES[side.index()].name
-}
-
-/// The letters of a side's pits, from the first to the last.
-fn letters(side: Side) -> &'static str {
-    match side {
-        Side::First => "A to F",
-        Side::Second => "a to f",
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = if self.side() == Side::First { b'A' } else { b'a' };
-        write!(f, "{}", (first + self.place() as u8) as char)
-    }
-}
-
-impl FromStr for Step {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Step, TextError> {
-        match text.as_bytes() {
-            [letter @ b'A'..=b'F'] => Ok(Step(letter - b'A')),
-            [letter @ b'a'..=b'f'] => Ok(Step(letter - b'a' + PITS as u8)),
-            _ => Err(TextError::new(format!(
-                "{} is not a pit: A to F are South's, a to f North's",
-                quote(text)
-            ))),
-        }
-    }
-}
+use crate::pits::{Board, letter, letters, name, seeds};
+use crate::text::{Fields, TextError};
 
 impl fmt::Display for Awari {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [south, north] = Side::BOTH.map(|side| {
-            let row = self.row(side);
-            (0..PITS).map(|pit| row.pit(pit).to_string()).collect::<Vec<_>>().join(",")
-        });
-        let [ours, theirs] = Side::BOTH.map(|side| self.store(side));
-        let mover = SIDES[self.to_move().index()].letter;
-        write!(f, "{south}/{north} {ours}/{theirs} {mover} {}", self.steps)
+        write!(f, "{} {} {}", self.board(), letter(self.to_move()), self.steps)
     }
 }
 
@@ -61,50 +20,12 @@ impl fmt::Debug for Awari {
     }
 }
 
-/// A number of seeds; `place` names the pit or store.
-fn read_seeds(text: &str, place: &str) -> Result<u8, TextError> {
-    text.parse().ok().filter(|&n| n <= SEEDS && text.bytes().all(|b| b.is_ascii_digit())).ok_or_else(|| {
-        TextError::new(format!("{place}: {} is not a number of seeds from 0 to {SEEDS}", quote(text)))
-    })
-}
-
-/// The two halves of a field such as `7/9`.
-fn halves<'a>(field: &'a str, what: &str) -> Result<[&'a str; 2], TextError> {
-    let (south, north) = field.split_once('/').ok_or_else(|| {
-        TextError::new(format!("{} is not {what}: South's, a slash, North's", quote(field)))
-    })?;
-    Ok([south, north])
-}
-
 pub(super) fn parse(rules: &Rules, text: &str) -> Result<Awari, TextError> {
     let mut fields = Fields::new(text);
-    let mut pits = [0; 2 * PITS];
-    let rows = halves(fields.next("the pits")?, "the pits")?;
-    for (side, row) in Side::BOTH.into_iter().zip(rows) {
-        let numbers: Vec<&str> = row.split(',').collect();
-        if numbers.len() != PITS {
-            let found = numbers.len();
-            return Err(TextError::new(format!(
-                "{}'s row has {found} pits instead of {PITS}: {}",
-                name(side),
-                quote(row)
-            )));
-        }
-        for (place, number) in numbers.into_iter().enumerate() {
-            let step = Step::of(side, place);
-            pits[usize::from(step.pit())] = read_seeds(number, &format!("pit {step}"))?;
-        }
-    }
-    let [south, north] = halves(fields.next("the stores")?, "the stores")?;
-    let stores = [read_seeds(south, "South's store")?, read_seeds(north, "North's store")?];
-    let mover = match fields.next("the side to move")? {
-        "s" => Side::First,
-        "n" => Side::Second,
-        other => return Err(TextError::new(format!("{} is not the side to move: s or n", quote(other)))),
-    };
+    let (board, mover) = Board::read(&mut fields)?;
     let steps = fields.number("the number of steps made", u16::MAX)?;
     fields.end()?;
-    Awari::new(rules, pits, stores, mover, steps)
+    Awari::new(rules, board.pits, board.stores, mover, steps)
 }
 
 /// `A`, `A or B`, `A, B or C`.
@@ -116,29 +37,9 @@ fn one_of(side: Side, places: PitSet) -> String {
     }
 }
 
-fn seeds(n: impl Into<u32>) -> String {
-    match n.into() {
-        1 => "1 seed".into(),
-        n => format!("{n} seeds"),
-    }
-}
-
 impl Awari {
-    /// The step a person means: a letter of either case is the mover's own pit, a number from 1 to 12 any pit.
-    fn meant(&self, text: &str) -> Result<Step, TextError> {
-        if let Ok(step) = text.parse::<Step>() {
-            return Ok(Step::of(self.to_move(), step.place()));
-        }
-        let number =
-            text.parse().ok().filter(|n| (1..=2 * PITS as u8).contains(n) && !text.starts_with(['+', '0']));
-        number.map(|n| Step::new(n - 1)).ok_or_else(|| {
-            let side = self.to_move();
-            TextError::new(format!("{} is not a pit: {} plays {}", quote(text), name(side), letters(side)))
-        })
-    }
-
     pub(super) fn read_pit(&self, text: &str) -> Result<Step, TextError> {
-        let step = self.meant(text.trim())?;
+        let step = Step::meant(text.trim(), self.to_move())?;
         let (side, place) = (self.to_move(), step.place());
         let (we, they) = (name(side), name(side.other()));
         let legal = self.legal();
@@ -173,29 +74,6 @@ impl Awari {
             )),
             _ => (taken > 0).then(|| format!("{we} captures {taken}.")),
         }
-    }
-
-    /// North's row on top from f to a, so that sowing runs counter-clockwise.
-    pub(super) fn drawn(&self, last: Option<Step>) -> String {
-        let north: Vec<Step> = (0..PITS).rev().map(|place| Step::of(Side::Second, place)).collect();
-        let south: Vec<Step> = (0..PITS).map(|place| Step::of(Side::First, place)).collect();
-        let names = |row: &[Step]| row.iter().map(|step| format!("  {step} ")).collect::<String>();
-        let pits = |row: &[Step]| {
-            let cell = |step: &Step| {
-                let n = self.row(step.side()).pit(step.place());
-                if last == Some(*step) { format!("[{n:>2}]") } else { format!(" {n:>2} ") }
-            };
-            row.iter().map(cell).collect::<String>()
-        };
-        let [ours, theirs] = Side::BOTH.map(|side| self.store(side));
-        let indent = " ".repeat("  North 48 ".len());
-        let lines = [
-            format!("{indent}{}", names(&north)),
-            format!("  North {theirs:>2} {}", pits(&north)),
-            format!("{indent}{} {ours:>2} South", pits(&south)),
-            format!("{indent}{}", names(&south)),
-        ];
-        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
     pub(super) fn reason_of(&self, ending: Ending) -> String {

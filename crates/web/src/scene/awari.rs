@@ -7,8 +7,7 @@ use super::{Action, Board, Count, Shown};
 
 impl Shown for Awari {
     fn board(&self) -> Board {
-        let names = (0..12).map(|pit| Step::new(pit).to_string()).collect();
-        Board::pits(self, names, self.pits().into(), Side::BOTH.map(|side| self.store(side)))
+        Board::pits(self, self.board())
     }
 
     fn action(&self, step: Step) -> Action {

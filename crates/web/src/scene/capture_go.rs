@@ -12,7 +12,7 @@ impl Shown for CaptureGo {
 
     fn action(&self, step: Step) -> Action {
         if step.is_pass() {
-            return Action::new(step, "pass");
+            return Action::button(step, "Pass");
         }
         let taken = self.captured_by(self.to_move(), step);
         let Rules { rows, columns, .. } = *self.rules();

@@ -7,6 +7,7 @@ mod seega;
 
 use engine::Playable;
 use games::family::BLACK;
+use games::pits::{self, Pit};
 use games::{Game, Line, Outcome, Rules, Session, Side, with_game};
 use serde::Serialize;
 
@@ -52,9 +53,14 @@ pub enum Board {
 }
 
 impl Board {
-    /// A board of pits with these names; the stores belong to the sides.
-    pub fn pits<G: Game>(position: &G, names: Vec<String>, pits: Vec<u8>, stores: [u8; 2]) -> Board {
-        Board::Pits { names, pits, owners: Side::BOTH.map(|side| position.side_name(side)), stores }
+    /// A board of pits, whose stores belong to the sides.
+    pub fn pits<G: Game>(position: &G, board: pits::Board) -> Board {
+        Board::Pits {
+            names: (0..board.pits.len()).map(|pit| Pit::new(pit as u8).to_string()).collect(),
+            pits: board.pits.into(),
+            owners: Side::BOTH.map(|side| position.side_name(side)),
+            stores: board.stores,
+        }
     }
 }
 
@@ -137,6 +143,9 @@ pub struct Kept {
 pub struct Action {
     pub step: String,
     pub kind: &'static str,
+    /// What people call a step that has no cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,7 +158,13 @@ pub struct Action {
 
 impl Action {
     fn new(step: impl ToString, kind: &'static str) -> Action {
-        Action { step: step.to_string(), kind, from: None, to: None, takes: Vec::new(), sows: Vec::new() }
+        let step = step.to_string();
+        Action { step, kind, label: None, from: None, to: None, takes: Vec::new(), sows: Vec::new() }
+    }
+
+    /// A step without a cell, which a button offers.
+    fn button(step: impl ToString, label: &'static str) -> Action {
+        Action { label: Some(label), ..Action::new(step, "button") }
     }
 
     fn from(self, cell: impl ToString) -> Action {
@@ -225,7 +240,7 @@ pub fn cells(session: &Session, steps: &[String]) -> Vec<String> {
             let step = position.read_step(text).ok()?;
             let Action { from, to, .. } = position.action(step);
             position.play(step);
-            // A step without a cell, such as a pass, stands in its place.
+            // A step without a cell, such as a pass, keeps its place.
             Some(to.or(from).unwrap_or_default())
         };
         steps.iter().map_while(goes).collect()

@@ -28,8 +28,8 @@ where
             TakeOff(cell) => {
                 Action { takes: vec![cell.to_string()], ..Action::new(step, "take-off").from(cell) }
             }
-            Pass => Action::new(step, "pass"),
-            End => Action::new(step, "end"),
+            Pass => Action::button(step, "Pass"),
+            End => Action::button(step, "End turn"),
         }
     }
 
