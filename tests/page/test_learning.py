@@ -3,10 +3,9 @@
 import os
 import pathlib
 import re
+import signal
 import subprocess
-import urllib.error
-
-import pytest
+import time
 
 from conftest import expect, steps, wait_for_turn
 
@@ -101,27 +100,34 @@ def test_run_that_ends_while_it_is_opened(page, server):
 
 
 def test_network(page, server):
-    """A network that learnt on the command line is listed, drawn, and plays; the page does not go on with it, and says who does."""
+    """A network that began to learn on the command line is listed and drawn, plays, and goes on from the page."""
     configs = pathlib.Path(__file__).parents[2] / "configs"
-    command = [os.environ["PETTEIA"], "train", configs / "seejeh5-quick.toml", "--folder", server.folder / "runs" / "small", "--quiet"]
-    subprocess.run([*command, "--epochs", "2"], check=True, capture_output=True)
-    # As if it had been stopped before its third generation.
-    config = server.folder / "runs" / "small" / "config.toml"
-    config.write_text(config.read_text().replace("epochs = 2", "epochs = 3"))
+    folder = server.folder / "runs" / "small"
+    command = [os.environ["PETTEIA"], "train", configs / "seejeh5-quick.toml", "--folder", folder, "--quiet", "--epochs", "60"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as learning:
+        while not (folder / "metrics.jsonl").exists() or (folder / "metrics.jsonl").read_text().count("\n") < 2:
+            assert learning.poll() is None
+            time.sleep(0.01)
+        learning.send_signal(signal.SIGINT)
     page.goto("/#learn")
     row = page.locator("#runs tr", has=page.locator("a[href='#run=small']"))
-    expect(row).to_contain_text("2 of 3")
+    expect(row).to_contain_text("of 60")
     page.click("#runs a[href='#run=small']")
     wait_for_points(page, 2)
-    expect(page.locator(".card .state")).to_have_text("stopped")
-    expect(page.locator("#resume-run")).to_be_hidden()
+    state = page.locator(".card .state")
+    expect(state).to_have_text("stopped")
     page.locator("#champions button").first.click()
     page.locator('[data-cell="a1"]').click()
     page.locator('[data-cell="b1"]').click()
     wait_for_turn(page, 2)
     table = server.table(page)
-    assert table["seats"]["second"] == "champion:small/Network"
+    assert table["seats"]["second"] == "champion:small/network"
     assert [step["side"] for step in table["steps"]] == ["first", "first", "second", "second"]
-    with pytest.raises(urllib.error.HTTPError) as error:
-        server.ask("/api/runs/small/resume", {})
-    assert "petteia resume " in error.value.read().decode()
+    page.goto("/#run=small")
+    expect(state).to_have_text("stopped")
+    stopped = epoch(page)
+    page.click("#resume-run")
+    expect(state).to_have_text("running")
+    page.wait_for_function("(stopped) => parseInt(document.querySelector('#run-line').textContent) > stopped", arg=stopped)
+    page.click("#stop")
+    expect(state).to_have_text("stopped")

@@ -19,6 +19,12 @@ const DUELS: &str = "game = 'awari'\nplayer = 'davis2002(depth=2)'\nepochs = 5\n
     scheme = { kind = 'hall_of_fame', opponents = 2, past = 1 }\nscore = { kind = 'points', win = 1, draw = 0, loss = -2 }\n\
     [optimizer]\nkind = 'hybrid'\nsurvivors = 3\nswarm = { particles = 6, neighbourhood = 'global', memory = 'duel' }\n";
 
+/// A network that must beat the one before.
+const NETWORK: &str = "game = 'capture-go:4'\nepochs = 5\n\
+    network = { kind = 'residual', filters = 2, blocks = 1, hidden = 2 }\n\
+    play = { games = 3, simulations = 4, longest = 30 }\nlearn = { batch = 8, steps = 1, rate = 0.01, window = 2 }\n\
+    gate = { games = 2, threshold = 0.4, simulations = 2 }\n";
+
 /// A config and an empty folder for it.
 fn prepared(name: &str, text: &str) -> (String, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-run"));
@@ -28,12 +34,17 @@ fn prepared(name: &str, text: &str) -> (String, PathBuf) {
 
 /// All files of a run that two equal runs share, with their bytes.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| !["times.jsonl", "checkpoint.damaged"].iter().any(|name| path.ends_with(name)))
-        .map(|path| (path.file_name().unwrap().to_str().unwrap().into(), fs::read(&path).unwrap()))
-        .collect();
+    let mut files = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().unwrap().to_str().unwrap().to_string();
+        if path.is_dir() {
+            files.extend(
+                self::files(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)),
+            );
+        } else if name != "times.jsonl" && !name.contains(".damaged") {
+            files.push((name, fs::read(&path).unwrap()));
+        }
+    }
     files.sort();
     files
 }
@@ -194,8 +205,9 @@ fn a_run_is_drawn() {
 #[test]
 fn killed_anywhere_it_ends_the_same() {
     let wanted: usize = std::env::var("PETTEIA_KILLS").map_or(20, |n| n.parse().expect("a number of kills"));
-    for (name, text) in [("swarms", SWARMS), ("duels", DUELS)] {
-        let kills = wanted / 2;
+    for (name, text, kills) in
+        [("swarms", SWARMS, wanted / 2), ("duels", DUELS, wanted / 2), ("network", NETWORK, wanted)]
+    {
         let text = text.replace("epochs = 5", &format!("epochs = {}", 8 * kills));
         let (config, left_alone) = prepared(&format!("{name}-alone"), &text);
         train(&config, &left_alone, &[]);
@@ -254,6 +266,76 @@ fn damaged_checkpoints_are_passed_over() {
     damage("checkpoint.previous");
     fine(&["resume", folder.to_str().unwrap(), "--epochs", "5", "--quiet"]);
     same(&right, &folder);
+}
+
+/// A run never has fewer epochs than it has done, whoever asks for it, and nothing is changed by asking.
+#[test]
+fn fewer_epochs_than_there_are_is_a_mistake() {
+    for (name, text) in [("fewer-swarms", SWARMS), ("fewer-network", NETWORK)] {
+        let (config, folder) = prepared(name, text);
+        train(&config, &folder, &[]);
+        let (place, before) = (folder.to_str().unwrap(), files(&folder));
+        let again = ["train", &config, "--folder", place];
+        for words in [
+            [&again[..], &["--set", "epochs=2"]].concat(),
+            [&again[..], &["--epochs", "4"]].concat(),
+            vec!["resume", place, "--epochs", "1"],
+        ] {
+            let run = typed(&words, "");
+            assert!(run.code == 2 && run.out.is_empty() && run.err.lines().count() == 1, "{}", run.err);
+            assert!(
+                run.err.contains("this run has had 5 epochs; for fewer take another folder"),
+                "{}",
+                run.err
+            );
+            assert!(files(&folder) == before, "{words:?} has changed something");
+        }
+        let listed = json(&["runs", "--folder", env!("CARGO_TARGET_TMPDIR"), "--json"], "");
+        let runs = listed["runs"].as_array().unwrap();
+        let found = runs.iter().find(|run| run["folder"].as_str() == Some(place)).unwrap();
+        assert_eq!((&found["epoch"], &found["epochs"]), (&5.into(), &5.into()));
+    }
+}
+
+/// Looking at a run needs none of the files that it used; to go on with it does.
+#[test]
+fn a_run_is_there_when_a_file_that_it_used_is_gone() {
+    let (config, first) = prepared("used", &SWARMS.replace("epochs = 5", "epochs = 1"));
+    train(&config, &first, &[]);
+    let used = first.join("champion-white.toml");
+    let text = format!(
+        "game = 'seega:3'\nplayer = 'linear(depth=1)'\nepochs = 2\n\
+         scheme = {{ kind = 'fixed', player = 'linear({})', games = 2 }}\n\
+         score = {{ kind = 'abdelbar2004' }}\noptimizer = {{ kind = 'pso', particles = 4 }}\n",
+        used.display()
+    );
+    let (config, folder) = prepared("used-by", &text);
+    train(&config, &folder, &[]);
+    fs::remove_file(&used).unwrap();
+    let place = folder.to_str().unwrap();
+    let text = fine(&["runs", "--folder", env!("CARGO_TARGET_TMPDIR")]);
+    assert!(
+        text.contains(&format!("{place}\n  seega:3, linear(depth=1), seed 2026\n  epoch 2 of 2")),
+        "{text}"
+    );
+    fine(&["report", place, "--games", "2"]);
+    let run = typed(&["resume", place, "--epochs", "3"], "");
+    assert!(run.code != 0 && run.err.contains("champion-white.toml"), "{}", run.err);
+}
+
+/// Numbers that would take all memory, or never end, are named with their range.
+#[test]
+fn every_number_has_a_range() {
+    let (config, folder) = prepared("ranges", &DUELS.replace("particles = 6", "particles = 1000000000000"));
+    for (settings, said) in [
+        (&[][..], "optimizer.swarm.particles is 1000000000000, but it must be a number from 0 to 10000"),
+        (&["--epochs", "1000000000000000000"], "epochs is 1000000000000000000, but it must be"),
+        (&["--set", "scheme.past=-1"], "scheme.past=-1: "),
+    ] {
+        let run = typed(&[&["train", &config, "--folder", folder.to_str().unwrap()], settings].concat(), "");
+        assert!(run.code == 2 && run.err.lines().count() == 1 && run.err.contains(said), "{}", run.err);
+    }
+    assert!(!folder.exists());
 }
 
 /// A disk that takes no more ends the command with a sentence, and there being room again the run goes on.

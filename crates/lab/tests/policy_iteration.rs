@@ -11,10 +11,10 @@ use engine::{Limits, Rng};
 use games::seega::Seega;
 use games::{Game, GameSpec, MoveList, TextError};
 use lab::job::{Pair, Pairing};
+use lab::learn::policy_iteration::Config;
 use lab::learn::policy_iteration::lessons::{Window, position_after};
 use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
 use lab::learn::policy_iteration::table::House;
-use lab::learn::policy_iteration::Config;
 use lab::learn::{Experiment, Means, News, Stop, Training};
 use lab::run::{About, Run, read_metrics};
 use lab::{Entrant, Tally, Threads};
@@ -199,7 +199,7 @@ fn mistakes_are_named() {
         assert!(TINY.contains(from));
         Config::parse(&TINY.replace(from, to)).unwrap_err().to_string()
     };
-    assert!(error("filters = 4", "filters = 0").contains("filters is a number from 1"));
+    assert!(error("filters = 4", "filters = 0").contains("network.filters is 0, but it must be"));
     assert!(error("quick = 4, ", "").contains("play.quick"));
     assert!(error("\"greedy\"", "\"nobody\"").starts_with("play.movers: at character 1"));
     assert!(error("rate = 0.01", "rate = 3").starts_with("learn.rate"));

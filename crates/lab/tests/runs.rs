@@ -88,9 +88,7 @@ fn looked_at(folder: &Path, clean: &Files) -> (bool, bool) {
             assert!(said.contains(folder.to_str().unwrap()), "the file is not named: {said}");
             (true, false)
         }
-        Ok((mut run, notes)) => {
-            // It would go on; whatever it holds in memory is what a clean one holds.
-            assert!(!go(&mut run, 0).unwrap_or(true));
+        Ok((run, notes)) => {
             drop(run);
             let now = files(folder);
             let same = clean.iter().all(|(path, bytes)| now.get(path) == Some(bytes));
@@ -111,7 +109,7 @@ fn every_flipped_bit_is_noticed_or_harmless() {
         let mut rng = Rng::new(11);
         for (path, bytes) in &before {
             let file = path.file_name().unwrap().to_str().unwrap();
-            // Nobody reads the lock; times are of no consequence; the networks of generations that are over are looked at in matches.
+            // Nobody reads the lock, and nothing follows from times.
             if ["lock", "times.jsonl"].contains(&file) {
                 continue;
             }
@@ -122,7 +120,8 @@ fn every_flipped_bit_is_noticed_or_harmless() {
                 flipped[at] ^= 1 << bit;
                 fs::write(path, &flipped).unwrap();
                 let (said, same) = looked_at(&folder, &before);
-                let spare = file == "checkpoint.previous" || path.parent().unwrap() != folder || file.starts_with("champion");
+                // These are not read, or written anew before: see below.
+                let spare = file == "checkpoint.previous" || file.ends_with(".safetensors");
                 assert!(said || same || spare, "{name}: bit {bit} of byte {at} of {file} is silently used");
                 (flips, noticed) = (flips + 1, noticed + u32::from(said));
                 restore(&folder, &before);
@@ -130,7 +129,8 @@ fn every_flipped_bit_is_noticed_or_harmless() {
         }
         fs::remove_dir_all(folder).unwrap();
     }
-    assert!(flips > 3000 && noticed > 2000, "{noticed} of {flips} were noticed");
+    println!("{noticed} of {flips} flips were noticed, the others are harmless");
+    assert!(flips > 3000 && noticed > 2000, "{noticed} of {flips}");
 }
 
 /// What a flip was silent about does no harm: the spare checkpoint and the files of champions and networks are not what the run goes on
@@ -138,10 +138,16 @@ fn every_flipped_bit_is_noticed_or_harmless() {
 #[test]
 fn what_is_not_noticed_is_written_anew() {
     for (name, text) in [("swarms-anew", SWARMS), ("network-anew", NETWORK)] {
-        let (left_alone, folder) = (stopped(&format!("{name}-alone"), text, "checkpoint = 1"), stopped(name, text, "checkpoint = 1"));
+        let (left_alone, folder) = (
+            stopped(&format!("{name}-alone"), text, "checkpoint = 1"),
+            stopped(name, text, "checkpoint = 1"),
+        );
         for (path, mut bytes) in files(&folder) {
             let file = path.file_name().unwrap().to_str().unwrap();
-            if file == "checkpoint.previous" || file.ends_with("0002.safetensors") || file == "network.safetensors" {
+            if file == "checkpoint.previous"
+                || file.ends_with("0002.safetensors")
+                || file == "network.safetensors"
+            {
                 let middle = bytes.len() / 2;
                 bytes[middle] ^= 1;
                 fs::write(&path, bytes).unwrap();
@@ -190,10 +196,14 @@ fn fewer_epochs_are_refused_and_nothing_is_changed() {
     for (name, text) in [("swarms-fewer", SWARMS), ("network-fewer", NETWORK)] {
         let folder = stopped(name, text, "checkpoint = 3");
         let before = files(&folder);
-        let fewer = Experiment::read(&text.replace("checkpoint = 2", "checkpoint = 3")).unwrap().with_epochs(1);
+        let fewer =
+            Experiment::read(&text.replace("checkpoint = 2", "checkpoint = 3")).unwrap().with_epochs(1);
         let begun = Run::begin(&fewer, &folder, &About::default());
         for error in [begun.err().unwrap(), Run::resume(&folder, Some(1)).err().unwrap()] {
-            assert!(error.to_string().contains("this run has had 2 epochs; for fewer take another folder"), "{error}");
+            assert!(
+                error.to_string().contains("this run has had 2 epochs; for fewer take another folder"),
+                "{error}"
+            );
         }
         assert!(files(&folder) == before, "something has changed");
         assert_eq!(overview(&folder).unwrap().epochs, 3);

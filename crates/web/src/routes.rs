@@ -292,10 +292,10 @@ pub async fn live(
 
 pub async fn configs() -> Json<Value> {
     let configs = runs::CONFIGS.iter().filter_map(|(name, text)| {
-        let config = lab::learn::Config::parse(text).ok()?;
+        let experiment = lab::learn::Experiment::read(text).ok()?;
         Some(json!({
-            "name": name, "about": runs::about(text), "game": config.game, "player": config.player.to_string(),
-            "epochs": config.epochs
+            "name": name, "about": runs::about(text), "game": experiment.game(), "player": experiment.player(),
+            "epochs": experiment.epochs()
         }))
     });
     Json(json!({ "configs": configs.collect::<Vec<_>>() }))

@@ -161,8 +161,7 @@ class RunView {
     this.state.textContent = words.states[state] || state;
     this.state.className = `state ${state}`;
     this.stop.hidden = state !== "running";
-    // Networks learn on the command line.
-    this.resume.hidden = state !== "stopped" || this.run.network;
+    this.resume.hidden = state !== "stopped";
   }
 
   /** Games a second, over the last fifteen seconds. */

@@ -19,6 +19,16 @@ pub enum Experiment {
 
 use Experiment::{Network, Populations};
 
+/// The same of either kind.
+macro_rules! either {
+    ($experiment:expr, $config:ident => $of:expr) => {
+        match $experiment {
+            Populations($config) => $of,
+            Network($config) => $of,
+        }
+    };
+}
+
 /// One of these stands in every file about a network, and in no other.
 const OF_NETWORKS: [&str; 3] = ["network", "play", "learn"];
 
@@ -42,51 +52,33 @@ impl Experiment {
 
     /// Whether one could play by it: its numbers have their ranges, and its players can be made.
     pub fn check(&self) -> Result<(), TextError> {
-        match self {
-            Populations(config) => config.check(),
-            Network(config) => config.check(),
-        }
+        either!(self, config => config.check())
     }
 
     /// The game and its rules.
     pub fn game(&self) -> GameSpec {
-        match self {
-            Populations(config) => config.game,
-            Network(config) => config.game,
-        }
+        either!(self, config => config.game)
     }
 
     /// Everything random follows from it.
     pub fn seed(&self) -> u64 {
-        match self {
-            Populations(config) => config.seed,
-            Network(config) => config.seed,
-        }
+        either!(self, config => config.seed)
     }
 
     /// The same with another seed.
     pub fn with_seed(mut self, seed: u64) -> Experiment {
-        match &mut self {
-            Populations(config) => config.seed = seed,
-            Network(config) => config.seed = seed,
-        }
+        either!(&mut self, config => config.seed = seed);
         self
     }
 
     /// How many generations.
     pub fn epochs(&self) -> u64 {
-        match self {
-            Populations(config) => config.epochs,
-            Network(config) => config.epochs,
-        }
+        either!(self, config => config.epochs)
     }
 
     /// The same with another number of generations.
     pub fn with_epochs(mut self, epochs: u64) -> Experiment {
-        match &mut self {
-            Populations(config) => config.epochs = epochs,
-            Network(config) => config.epochs = epochs,
-        }
+        either!(&mut self, config => config.epochs = epochs);
         self
     }
 
@@ -108,18 +100,12 @@ impl Experiment {
 
     /// The file with everything in it, also what was left out.
     pub fn to_toml(&self) -> String {
-        match self {
-            Populations(config) => config.to_toml(),
-            Network(config) => config.to_toml(),
-        }
+        either!(self, config => config.to_toml())
     }
 
     /// Everything that decides about the run, in one line: more generations continue it, where they change nothing of those before.
     pub fn identity(&self) -> String {
-        match self {
-            Populations(config) => config.identity(),
-            Network(config) => config.identity(),
-        }
+        either!(self, config => config.identity())
     }
 
     /// A learner at its start, or where another one was.

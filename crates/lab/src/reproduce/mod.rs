@@ -210,14 +210,13 @@ impl Paper {
         let read = |&(method, full, small): &(&'static str, &str, &str)| {
             let text = if quick { small } else { full };
             let mut experiment = Experiment::parse(text).map_err(|e| e.within(method))?;
-            match (&mut experiment, player) {
-                (_, None) => {}
-                (Experiment::Populations(config), Some(player)) => config.player = player.clone(),
-                (Experiment::Network(_), Some(_)) => {
+            if let Some(player) = player {
+                let Experiment::Populations(config) = &mut experiment else {
                     return Err(TextError::new("--player: this paper trains networks"));
-                }
+                };
+                config.player = player.clone();
+                config.check()?;
             }
-            experiment.check()?;
             Ok((method, experiment))
         };
         self.methods.iter().map(read).collect()

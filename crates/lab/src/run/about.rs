@@ -16,6 +16,8 @@ use super::{CONFIG, RunError};
 use crate::disk;
 
 const ABOUT: &str = "run.json";
+/// What the last line of the configuration begins with.
+const SEAL: &str = "# CRC-32C";
 
 /// What made a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,20 +63,22 @@ pub fn sealed_config(folder: &Path) -> Result<String, RunError> {
         return Ok(text);
     }
     // The sum of run.json stands first, so that it can be told which of the two has changed.
-    let ours = found
-        .rsplit_once(", ")
-        .zip(wanted.rsplit_once(", "))
-        .is_some_and(|(found, wanted)| found.1 == wanted.1);
-    let path = folder.join(if ours { ABOUT } else { CONFIG });
-    let why = "this file is not as the program wrote it (config.toml ends with its checksum); put it back as it was, or take \
-               another folder; for more epochs there is petteia resume RUN --epochs N";
+    let part = |line: &str| line.rsplit_once(", ").map(|(_, toml)| toml.to_string());
+    let path = folder.join(if part(found) == part(&wanted) { ABOUT } else { CONFIG });
+    let why = if found.starts_with(SEAL) {
+        "this file is not as the program wrote it (config.toml ends with its checksum); put it back as it was, or take another \
+         folder; another number of epochs is for petteia resume RUN --epochs N"
+    } else {
+        "its last line is no checksum: an earlier version of the program wrote this run, or somebody took the line away; it can be \
+         looked at, but not resumed; take another folder"
+    };
     Err(TextError::new(why).within(path.display()).into())
 }
 
 fn seal(folder: &Path, toml: &str) -> Result<String, RunError> {
     let [about, lines] =
         [read(&folder.join(ABOUT))?.as_str(), toml].map(|text| crc32c::crc32c(text.as_bytes()));
-    Ok(format!("# CRC-32C of run.json: {about:08x}, of the lines above: {lines:08x}\n"))
+    Ok(format!("{SEAL} of run.json: {about:08x}, of the lines above: {lines:08x}\n"))
 }
 
 fn read(path: &Path) -> Result<String, RunError> {

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
+use lab::learn::{Experiment, Means, News, Stop};
+use lab::run::{About, Run};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -154,4 +156,51 @@ async fn a_run_that_was_stopped_before_it_learnt_anything_is_begun_again_in_its_
     assert_eq!(answer, "{\"name\":\"abdelbar2004-2\"}");
     request(address, "POST", "/api/runs/abdelbar2004-2/stop", Some(&json!({}))).await.unwrap();
     state(address, "abdelbar2004-2", "stopped").await;
+}
+
+/// A network whose training was stopped goes on from the page as any other run, and its network is a player by then.
+#[tokio::test]
+async fn a_network_is_resumed() {
+    let folder = folder("network");
+    let (address, _task) = server(&folder, None).await;
+    let experiment = Experiment::parse(
+        "game = 'capture-go:4'\nepochs = 3\nnetwork = { kind = 'residual', filters = 2, blocks = 1, hidden = 2 }\n\
+         play = { games = 3, simulations = 4, longest = 30 }\nlearn = { batch = 8, steps = 1, rate = 0.01 }\n",
+    );
+    let run = Run::begin(&experiment.unwrap(), &folder.join("runs/small"), &About::default());
+    let (mut run, over) = (run.unwrap().0, std::cell::Cell::new(false));
+    let stop = || if over.get() { Stop::AfterEpoch } else { Stop::Never };
+    let finished = Means::with_threads(1, |means| {
+        run.train(means, &stop, &mut |news| over.set(over.get() || matches!(news, News::Epoch(_))))
+    });
+    assert!(!finished.unwrap());
+    drop(run);
+    let page = get(address, "/api/runs/small").await;
+    assert_eq!(
+        (&page["state"], &page["epoch"], &page["network"]),
+        (&json!("stopped"), &json!(1), &json!(true))
+    );
+    let (status, answer) =
+        request(address, "POST", "/api/runs/small/resume", Some(&json!({}))).await.unwrap();
+    assert_eq!(status, 200, "{answer}");
+    state(address, "small", "finished").await;
+    let page = get(address, "/api/runs/small").await;
+    assert_eq!(page["epoch"], 3);
+    let champion =
+        json!({ "name": "network", "spec": "champion:small/network", "file": "network.safetensors" });
+    assert_eq!(page["champions"], json!([champion]));
+    let seats = json!({ "game": "capture-go:4", "first": "human", "second": "champion:small/network" });
+    let (status, answer) = request(address, "POST", "/api/tables", Some(&seats)).await.unwrap();
+    assert_eq!(status, 201, "{answer}");
+}
+
+/// More epochs than can be are refused with the range, and not cut in silence.
+#[tokio::test]
+async fn too_many_epochs_are_refused() {
+    let folder = folder("range");
+    let (address, _task) = server(&folder, None).await;
+    let body = json!({ "config": "davis2002-quick", "epochs": 1_000_000_000_000_000_000_u64 });
+    let (status, answer) = request(address, "POST", "/api/runs", Some(&body)).await.unwrap();
+    assert_eq!(status, 400, "{answer}");
+    assert!(answer.contains("it must be a number from 1 to 1000000"), "{answer}");
 }

@@ -90,6 +90,8 @@ impl PolicyIteration {
     ) -> Result<Option<Epoch>, RunError> {
         // Matches read the network of now from its file, whatever has happened to that since.
         self.write(desk.folder)?;
+        let networks = desk.folder.join(NETWORKS);
+        disk::sweep(&networks).map_err(|error| RunError::io(&networks, error))?;
         let mut device = match self.device.take() {
             Some(device) => device,
             None => (desk.means.device)(self.student()?)?,
