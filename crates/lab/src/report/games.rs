@@ -37,12 +37,11 @@ fn one<G: Game>(record: &Record, rules: &G::Rules) -> Result<String, TextError> 
     for step in &record.steps {
         line.read(step)?;
     }
-    let tag = |name: &str| record.tag(name).unwrap_or("?").to_string();
+    let tag = |name: &str| escape(record.tag(name).unwrap_or("?"));
+    let [first, second] = record.game.sides().map(|marks| format!("{} ({})", tag(marks.tag), marks.name));
     let mut text = format!(
-        "<details><summary>Game {}: {} (White) and {} (Black), {} steps. {}</summary>\n",
-        escape(&tag("Round")),
-        escape(&tag("White")),
-        escape(&tag("Black")),
+        "<details><summary>Game {}: {first} and {second}, {} steps. {}</summary>\n",
+        tag("Round"),
         line.steps().len(),
         escape(&line.reason())
     );
@@ -60,4 +59,18 @@ fn one<G: Game>(record: &Record, rules: &G::Rules) -> Result<String, TextError> 
 fn folded(steps: &[String]) -> String {
     let numbered = |(i, line): (usize, &[String])| format!("{:>4}. {}", 10 * i + 1, line.join(" "));
     steps.chunks(10).enumerate().map(numbered).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_have_the_names_that_players_give_them() {
+        let mut record = Record::new("awari".parse().unwrap());
+        record.set_players("level:3", "a<b");
+        record.steps = vec!["C".into()];
+        let shown = with_game!(record.game, |rules: G| one::<G>(&record, &rules)).unwrap();
+        assert!(shown.contains(": level:3 (South) and a&lt;b (North), 1 steps."), "{shown}");
+    }
 }
