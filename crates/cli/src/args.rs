@@ -1,6 +1,7 @@
 //! Arguments that several commands share.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -57,9 +58,16 @@ impl LimitArgs {
     }
 }
 
+/// Larger files are not read.
+const LARGEST: u64 = 1 << 30;
+
 /// The text of a file; an error names it, and the place of what is no text.
 pub fn read(path: &Path) -> Result<String> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    if read.with_context(|| format!("cannot read {}", path.display()))? as u64 > LARGEST {
+        return Err(TextError::new(format!("{}: this file has more than 1 GiB", path.display())).into());
+    }
     String::from_utf8(bytes).map_err(|error| {
         let byte = error.utf8_error().valid_up_to();
         TextError::new(format!("{}: this is no UTF-8 text from byte {byte} on", path.display())).into()

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::TextError;
+use games::text::short;
 use lab::job::ExecutorError;
 
 use crate::output;
@@ -17,12 +18,24 @@ pub fn code(result: Result<()>) -> ExitCode {
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    output::aside(&format!("petteia: {error:#}"));
+    output::aside(&format!("petteia: {}", short(&format!("{error:#}"))));
     ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>() || cause.is::<ExecutorError>()) {
         2
     } else {
         1
     })
+}
+
+/// From now on a file that may not grow any more (`ulimit -f`) is an error as a full disk is one: the system's signal, which would end the
+/// program without a word, has a handler.
+#[cfg(unix)]
+pub fn full_files_are_errors() {
+    use tokio::signal::unix::{SignalKind, signal};
+    const SIGXFSZ: i32 = 25;
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
+    let _context = runtime.enter();
+    // The handler stays when nobody listens any more.
+    drop(signal(SignalKind::from_raw(SIGXFSZ)));
 }
 
 fn is_broken_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {

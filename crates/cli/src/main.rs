@@ -4,7 +4,6 @@
 
 mod args;
 mod commands;
-mod date;
 mod exit;
 mod keep;
 mod layout;
@@ -21,6 +20,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    exit::full_files_are_errors();
     exit::code(match commands::Cli::try_parse() {
         Ok(cli) => commands::run(cli),
         Err(error) => exit::command_line(&error),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use games::record::{Format, Record, jsonl, pgn, read_each};
+use games::record::{Entry, Format, Record, jsonl, pgn, read_each};
 use games::{GameSpec, TextError};
 
 use crate::args;
@@ -20,9 +20,6 @@ pub fn format(path: &Path, game: &GameSpec) -> Result<Format, TextError> {
         TextError::new(format!("{}: a record of {} ends in {ends}", path.display(), game.preset().title))
     })
 }
-
-/// A game of a file, or why it cannot be read.
-pub type Entry = Result<Record, TextError>;
 
 /// A file that games are written into, one after the other.
 pub struct Writer {
@@ -66,28 +63,36 @@ impl Writer {
     }
 }
 
-/// The games of a file, and at least one. A game that cannot be read does not hide the others.
-pub fn read(path: &Path) -> Result<Vec<Entry>> {
-    let within = |entry: Entry| entry.map_err(|error| error.within(path.display()));
-    let entries: Vec<Entry> = read_each(&args::read(path)?).into_iter().map(within).collect();
-    if entries.is_empty() {
-        return Err(TextError::new(format!("{}: there is no game in this file", path.display())).into());
-    }
-    Ok(entries)
+/// A file of games, at least one. A game that cannot be read does not hide the others.
+pub struct File {
+    path: PathBuf,
+    text: String,
+    /// How many games it has.
+    pub games: usize,
 }
 
-/// One game of a file, counted from 1.
-pub fn one(path: &Path, number: usize) -> Result<Record> {
-    choose(path, number, read(path)?)
-}
-
-/// One of the games of this file, counted from 1.
-pub fn choose(path: &Path, number: usize, mut entries: Vec<Entry>) -> Result<Record> {
-    match number.checked_sub(1).filter(|&index| index < entries.len()) {
-        Some(index) => Ok(entries.swap_remove(index)?),
-        None => {
-            let (file, last) = (path.display(), entries.len());
-            Err(TextError::new(format!("--game {number}: {file} has games 1 to {last}")).into())
+impl File {
+    /// Reads a file, and counts its games.
+    pub fn open(path: &Path) -> Result<File> {
+        let text = args::read(path)?;
+        let games = read_each(&text).count();
+        if games == 0 {
+            return Err(TextError::new(format!("{}: there is no game in this file", path.display())).into());
         }
+        Ok(File { path: path.into(), text, games })
+    }
+
+    /// Its games, one after the other: of a long file only one is held.
+    pub fn each(&self) -> impl Iterator<Item = Entry> {
+        read_each(&self.text).map(|entry| entry.map_err(|error| error.within(self.path.display())))
+    }
+
+    /// One of its games, counted from 1.
+    pub fn game(&self, number: usize) -> Result<Record, TextError> {
+        let found = number.checked_sub(1).and_then(|index| self.each().nth(index));
+        found.unwrap_or_else(|| {
+            let (file, last) = (self.path.display(), self.games);
+            Err(TextError::new(format!("--game {number}: {file} has games 1 to {last}")))
+        })
     }
 }

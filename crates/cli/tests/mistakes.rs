@@ -79,6 +79,50 @@ fn every_mistake_has_its_sentence() {
     );
 }
 
+/// However much somebody types, the sentence stays one that can be read.
+#[test]
+fn long_inputs_are_not_echoed() {
+    let long = "x".repeat(100_000);
+    for words in [
+        &["rules", &long][..],
+        &[&long],
+        &["play", "seega:5", "--against", &long],
+        &["play", "seega:5", "--position", &long],
+        &["play", "seega:5", "--side", &long],
+        &["match", "awari", "random", "random", "--games", &long],
+        &["replay", &scratch("long.pgn", &format!("[Variant \"{long}\"]\n\n*\n"))],
+        &["rules", "seega:5", "--rules", &scratch("long.toml", &format!("{long} = 3\n"))],
+        &["train", &scratch("long-train.toml", &format!("game = \"{long}\"\n"))],
+    ] {
+        let sentence = wrong(words);
+        assert!(sentence.len() < 2_000, "{}: {} bytes", words[0], sentence.len());
+    }
+    let much = "y".repeat(5_000_000);
+    let talk = [
+        (
+            vec!["engine", "seega:5"],
+            format!("{much}\nposition {much}\nsetoption name {much} value {much}\nquit\n"),
+        ),
+        (vec!["engine", "capture-go:9", "--gtp"], format!("{much}\nplay b {much}\nquit\n")),
+        (
+            vec!["analyse", "awari", "--stdio"],
+            format!("{{\"id\":\"a\",\"moves\":[\"{much}\"]}}\n{{\"id\":\"a\",\"game\":\"{much}\"}}\n"),
+        ),
+        (vec!["play", "awari"], format!("{much}\nquit\n")),
+    ];
+    for (words, input) in talk {
+        let run = typed(&words, &input);
+        // A person's line is written back once, so that a game read from a file looks like a game.
+        let echoed = if words[0] == "play" { much.len() } else { 0 };
+        assert!(
+            run.out.len() + run.err.len() < echoed + 20_000,
+            "{words:?}: {} {}",
+            run.out.len(),
+            run.err.len()
+        );
+    }
+}
+
 #[test]
 fn a_rules_file_names_file_and_place() {
     let unknown = scratch("unknown.toml", "quiet_limit = 3\nquite_limit = 4\n");

@@ -92,10 +92,20 @@ impl Session {
 
     /// The game of a record, which must obey the rules, with how it ended.
     pub fn replay(record: &Record) -> Result<Session, RecordError> {
-        let mut session =
-            with_game!(record.game, |_rules: G| Session::of(record.game, record.replay::<G>()?));
-        session.end(record.result, record.tag(TERMINATION));
-        Ok(session)
+        let (session, broken) = Session::replay_far(record)?;
+        broken.map_or(Ok(session), Err)
+    }
+
+    /// The game of a record as far as it obeys the rules, and why it goes no further.
+    pub fn replay_far(record: &Record) -> Result<(Session, Option<RecordError>), RecordError> {
+        let (mut session, broken) = with_game!(record.game, |_rules: G| {
+            let (line, broken) = record.replay_far::<G>()?;
+            (Session::of(record.game, line), broken)
+        });
+        if broken.is_none() {
+            session.end(record.result, record.tag(TERMINATION));
+        }
+        Ok((session, broken))
     }
 
     /// The game and its rules.

@@ -1,5 +1,6 @@
 //! What all notations share: the error type, board cells such as `c3`, and a small reader of fields.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,14 +11,14 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// An error that says this, in one line: what libraries say may quote the line breaks of a wrong input.
-    pub fn new(message: impl Into<String>) -> Self {
-        TextError { message: message.into().replace(char::is_control, " ") }
+    /// An error that says this, in one short line: what libraries say may quote a wrong input as a whole, line breaks included.
+    pub fn new(message: impl AsRef<str>) -> Self {
+        TextError { message: short(message.as_ref()).replace(char::is_control, " ") }
     }
 
     /// The same error with the place in front: `line 3: …`.
     pub fn within(self, place: impl fmt::Display) -> Self {
-        TextError { message: format!("{place}: {}", self.message) }
+        TextError { message: short(&format!("{place}: {}", self.message)).into_owned() }
     }
 }
 
@@ -28,6 +29,24 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// Longer sentences lose their middle: they begin with what is wrong and end with what would be right.
+const SENTENCE: usize = 1_200;
+
+/// A sentence that nobody made long by what he typed.
+pub fn short(sentence: &str) -> Cow<'_, str> {
+    if sentence.len() <= SENTENCE {
+        return sentence.into();
+    }
+    let boundary = |mut at: usize| {
+        while !sentence.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let (head, tail) = (boundary(SENTENCE / 2), boundary(sentence.len() - SENTENCE / 4));
+    format!("{} … {}", &sentence[..head], &sentence[tail..]).into()
+}
 
 /// At most this much of a wrong input is quoted back.
 const QUOTE: usize = 40;

@@ -206,7 +206,8 @@ fn one_bad_game_does_not_spoil_the_file() {
             "the game of line 5: a tag must name the game, such as [Variant \"seega:7\"]",
         ),
     ] {
-        let games = read_each(&format!("{good}{bad}\n{good}"));
+        let text = format!("{good}{bad}\n{good}");
+        let games: Vec<_> = read_each(&text).collect();
         let steps = |i: usize| games[i].as_ref().map(|record| record.steps.len());
         assert_eq!((games.len(), steps(0), steps(2)), (3, Ok(2), Ok(2)), "{bad}");
         assert_eq!(games[1].as_ref().unwrap_err().to_string(), sentence);
@@ -216,7 +217,7 @@ fn one_bad_game_does_not_spoil_the_file() {
     let interrupted = read_any(&format!("[Variant \"seega:3\"]\n\n1. a1\n\n{good}")).unwrap();
     assert_eq!((interrupted[0].steps.len(), interrupted[1].steps.len(), interrupted.len()), (1, 2, 2));
     let lines = jsonl::write(&interrupted[0]) + "{\"schema\":1,\"ga\n" + &jsonl::write(&interrupted[1]);
-    assert_eq!(read_each(&lines).iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(read_each(&lines).map(|game| game.is_ok()).collect::<Vec<_>>(), [true, false, true]);
 }
 
 /// A comment in front is no JSON.
@@ -348,4 +349,70 @@ fn a_game_of_the_old_exchange_is_replayed_by_its_own_rule() {
         unknown.check().unwrap_err().to_string(),
         "the record was played by version 3 of the rules; this program knows version 2"
     );
+}
+
+/// Tags and steps cost what they say and no more: neither time nor memory grows with their square, or without end.
+#[test]
+fn what_no_game_has_is_refused_soon() {
+    let began = std::time::Instant::now();
+    let name =
+        |i: usize| -> String { (0..4).map(|k| (b'A' + (i / 26_usize.pow(k) % 26) as u8) as char).collect() };
+    let error = |text: &str| read_any(text).unwrap_err().to_string();
+    let tags = |n: usize| (0..n).map(|i| format!("[T{i} \"x\"]\n")).collect::<String>();
+    let good = "[Variant \"seega:3\"]\n\n1. a1 *\n\n";
+    let many = format!("{}{good}{good}", tags(150_000));
+    assert_eq!(error(&many), "line 512: a game has at most 500 tags");
+    assert!(read_each(&many).nth(1).unwrap().is_ok(), "the next game can be read");
+    let line = |tags: usize, steps: usize| {
+        let tags: Vec<String> = (0..tags).map(|i| format!("\"T{i}\":\"x\"")).collect();
+        let steps = vec!["\"a1\""; steps].join(",");
+        format!(
+            "{{\"schema\":1,\"game\":\"seega:3\",\"rules_version\":1,\"steps\":[{steps}],\"tags\":{{{}}}}}\n",
+            tags.join(",")
+        )
+    };
+    assert!(error(&line(75_000, 0)).contains("a game has at most 500 tags"), "{}", error(&line(75_000, 0)));
+    assert_eq!(error(&line(0, 100_001)), "line 1: a game has at most 100000 steps");
+    assert_eq!(error(&line(0, 2_000_000)), "line 1: a game has at most 4194304 bytes");
+    let properties: String = (0..60_000).map(|i| name(i) + "[x]").collect();
+    assert_eq!(error(&format!("(;SZ[9]{properties})")), "a game has at most 500 tags");
+    assert_eq!(
+        error(&format!("(;SZ[9]{})", ";B[aa]".repeat(400_000))),
+        "a game in SGF has at most 2097152 bytes"
+    );
+    assert_eq!(
+        error(&format!("[Variant \"seega:3\"]\n\n{}", "a1 ".repeat(1_000_000))),
+        "line 3: a game has at most 100000 steps"
+    );
+    // As many as are allowed are written and read back.
+    let record = read_any(&format!("{}{good}", tags(500))).unwrap().remove(0);
+    assert_eq!(read_any(&pgn::write(&record)).unwrap(), [record.clone()]);
+    assert_eq!(jsonl::read(&jsonl::write(&record)).unwrap(), [record]);
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
+#[test]
+fn errors_are_short_however_long_the_input() {
+    let long = "x".repeat(5_000_000);
+    for text in [
+        format!("[Variant \"{long}\"]\n\n*\n"),
+        format!("{{\"schema\":1,\"game\":\"{}\"}}", &long[..3_000_000]),
+        format!("(;SZ[{}])", &long[..1_000_000]),
+        format!("[Variant \"seega:3\"]\n[RulesVersion \"{long}\"]\n\n*\n"),
+    ] {
+        let error = read_any(&text).unwrap_err().to_string();
+        assert!(error.len() < 2_000, "{} bytes", error.len());
+    }
+    let middle = games::TextError::new(format!("begin {} end", "é".repeat(5_000))).within("here");
+    assert!(middle.to_string().starts_with("here: begin é") && middle.to_string().ends_with("é end"));
+}
+
+/// What breaks the rules is shown as far as it goes, everywhere in the same way.
+#[test]
+fn a_broken_game_goes_as_far_as_it_obeys_the_rules() {
+    let record = read_any("[Variant \"seega:3\"]\n\n1. a1 2. a2 3. a1 4. c1 1-0\n").unwrap().remove(0);
+    let (session, broken) = games::Session::replay_far(&record).unwrap();
+    assert_eq!((session.steps(), session.outcome()), (2, None));
+    assert_eq!(broken.unwrap().to_string(), record.check().unwrap_err().to_string());
+    assert!(games::Session::replay(&record).is_err());
 }

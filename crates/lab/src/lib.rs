@@ -1,6 +1,7 @@
 //! Learning and measuring: optimisers, games as jobs, other programs as players, matches, tournaments, and what results say.
 
 pub mod arena;
+pub mod date;
 pub mod disk;
 mod error;
 pub mod job;

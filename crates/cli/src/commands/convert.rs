@@ -31,27 +31,28 @@ pub struct Args {
 /// Reads every game before anything is written.
 pub fn run(args: &Args) -> Result<()> {
     let wrong = |why: &str| TextError::new(format!("{}: {why}", args.out.display()));
-    let entries = records::read(&args.file)?;
-    let games: Vec<Record> = match args.game {
-        Some(number) => vec![records::choose(&args.file, number, entries)?],
-        None => entries.into_iter().collect::<Result<_, _>>()?,
-    };
+    let file = records::File::open(&args.file)?;
     if args.out.exists() {
         return Err(wrong("this file exists; choose another name").into());
     }
     let mut text = String::new();
-    for (i, game) in games.iter().enumerate() {
+    let mut write = |number: usize, game: Record| -> Result<()> {
         let format = records::format(&args.out, &game.game)?;
-        if format == Format::Sgf && games.len() > 1 {
+        if format == Format::Sgf && args.game.is_none() && file.games > 1 {
             return Err(wrong("a file .sgf holds one game; --game chooses it").into());
         }
-        let number = args.game.unwrap_or(i + 1);
         let place = format!("{}, game {number}", args.file.display());
-        text += &format.write(game).map_err(|error| TextError::new(error.to_string()).within(place))?;
+        text += &format.write(&game).map_err(|error| TextError::new(error.to_string()).within(place))?;
+        Ok(())
+    };
+    match args.game {
+        Some(number) => write(number, file.game(number)?)?,
+        None => (1..).zip(file.each()).try_for_each(|(number, entry)| write(number, entry?))?,
     }
     keep::replace(&args.out, text.as_bytes())?;
     if !args.quiet {
-        let games = if games.len() == 1 { "1 game".into() } else { format!("{} games", games.len()) };
+        let games = if args.game.is_some() { 1 } else { file.games };
+        let games = if games == 1 { "1 game".into() } else { format!("{games} games") };
         output::aside(&format!("petteia: {games} written to {}", args.out.display()));
     }
     Ok(())

@@ -45,9 +45,8 @@ struct Report {
 
 /// Shows one game of a file.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let entries = records::read(&args.file)?;
-    let games = entries.len();
-    let record = records::choose(&args.file, args.game, entries)?;
+    let file = records::File::open(&args.file)?;
+    let (games, record) = (file.games, file.game(args.game)?);
     if games > 1 && !args.json {
         output::aside(&format!("petteia: game {} of {games}; --game chooses another", args.game));
     }
@@ -57,10 +56,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut impl Write) -> Result<()> {
     let place = format!("{}, game {}", args.file.display(), args.game);
     let broken = |error: RecordError| TextError::new(error.to_string()).within(&place);
-    let (line, stated, error) = match record.replay::<G>() {
-        Ok(line) => (line, record.result, None),
-        Err(error) => (as_far_as_it_goes(record, &error).map_err(broken)?, None, Some(broken(error))),
-    };
+    let (line, error) = record.replay_far::<G>().map_err(broken)?;
+    let (stated, error) = (record.result.filter(|_| error.is_none()), error.map(broken));
     let mut session = Session::of(record.game, line.clone());
     session.end(stated, record.tag(TERMINATION));
     let result = session.result();
@@ -95,16 +92,6 @@ fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut
     }
     out.flush()?;
     error.map_or(Ok(()), |error| Err(error.into()))
-}
-
-/// The steps before the one that breaks the rules.
-fn as_far_as_it_goes<G: Game>(record: &Record, error: &RecordError) -> Result<Line<G>, RecordError> {
-    let mut good = record.clone();
-    good.result = None;
-    if let RecordError::Step { number, .. } = error {
-        good.steps.truncate(number - 1);
-    }
-    good.replay()
 }
 
 /// Back and forth through a game as a person likes.

@@ -40,8 +40,14 @@ const OWN: [&str; 13] = ["FF", "GM", "CA", "SZ", "RU", "RE", "AB", "AW", "AE", "
 
 const LETTERS: [&str; 2] = ["B", "W"];
 
+/// Longer texts are not read: a node of two bytes takes seventy times as much in memory.
+const LONGEST: usize = 2 << 20;
+
 /// Reads one game. Errors name the byte, from 0.
 pub fn read(text: &str) -> Result<Record, TextError> {
+    if text.len() > LONGEST {
+        return Err(TextError::new(format!("a game in SGF has at most {LONGEST} bytes")));
+    }
     let nodes = scan::main_line(text)?;
     let root = &nodes[0];
     let start = set_up(&read_rules(root)?, root, nodes.iter().flatten())?;

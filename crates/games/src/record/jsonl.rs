@@ -14,7 +14,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use super::{Record, without_mark};
+use super::{Entry, MOST_STEPS, MOST_TAGS, ROSTER, Record, too_many_steps, too_many_tags, without_mark};
 use crate::game::Outcome;
 use crate::spec::GameSpec;
 use crate::text::{TextError, quote};
@@ -22,9 +22,12 @@ use crate::text::{TextError, quote};
 /// The version of this format; raised when a key changes its meaning.
 const SCHEMA: u32 = 1;
 
+/// Longer lines are not read: a short step takes ten times its bytes in memory.
+const LONGEST: usize = 4 << 20;
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct Written {
     schema: u32,
     game: GameSpec,
     rules_version: u32,
@@ -41,7 +44,7 @@ struct Entry {
 
 /// The record as one line, its end included.
 pub fn write(record: &Record) -> String {
-    let entry = Entry {
+    let entry = Written {
         schema: SCHEMA,
         game: record.game,
         rules_version: record.rules_version,
@@ -58,17 +61,16 @@ pub fn write(record: &Record) -> String {
 
 /// The records of a text, see [`read_each`], or the first error.
 pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
-    read_each(text).into_iter().collect()
+    read_each(text).collect()
 }
 
 /// Every game of a text, or why its line cannot be read; blank lines are skipped. Errors name the line.
-pub fn read_each(text: &str) -> Vec<Result<Record, TextError>> {
+pub fn read_each(text: &str) -> impl Iterator<Item = Entry> + '_ {
     without_mark(text)
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
         .map(|(i, line)| read_line(line).map_err(|e| e.within(format_args!("line {}", i + 1))))
-        .collect()
 }
 
 /// The one key that lines of every schema have.
@@ -81,8 +83,11 @@ fn unknown_schema(schema: u32) -> TextError {
     TextError::new(format!("schema {schema} is not known; this program reads schema {SCHEMA}"))
 }
 
-fn read_line(line: &str) -> Result<Record, TextError> {
-    let entry: Entry = serde_json::from_str(line).map_err(|e| {
+fn read_line(line: &str) -> Entry {
+    if line.len() > LONGEST {
+        return Err(TextError::new(format!("a game has at most {LONGEST} bytes")));
+    }
+    let entry: Written = serde_json::from_str(line).map_err(|e| {
         // What another schema means by its keys is not for this one to judge.
         if let Ok(Schema { schema }) = serde_json::from_str(line)
             && schema != SCHEMA
@@ -104,6 +109,9 @@ fn read_line(line: &str) -> Result<Record, TextError> {
             ))
         })?),
     };
+    if entry.steps.len() > MOST_STEPS {
+        return Err(too_many_steps());
+    }
     for (i, step) in entry.steps.iter().enumerate() {
         // So that every record can be written as PGN.
         if !super::pgn::is_step(step) {
@@ -154,6 +162,9 @@ impl<'de> Deserialize<'de> for Tags {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
                 let mut tags: Vec<(String, String)> = Vec::new();
                 while let Some((name, value)) = map.next_entry::<String, String>()? {
+                    if tags.len() >= MOST_TAGS + ROSTER.len() {
+                        return Err(de::Error::custom(too_many_tags()));
+                    }
                     if tags.iter().any(|(known, _)| *known == name) {
                         return Err(de::Error::custom(format!("the tag {} is set twice", quote(&name))));
                     }

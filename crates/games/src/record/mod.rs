@@ -89,6 +89,20 @@ pub const FORFEIT: &str = "time forfeit";
 /// The tags that are written from the fields of a record.
 const RESERVED: [&str; 5] = ["Result", "Variant", "RulesVersion", "SetUp", "FEN"];
 
+/// A game has at most so many tags beside the usual ones, and so many steps.
+const MOST_TAGS: usize = 500;
+const MOST_STEPS: usize = 100_000;
+
+/// Why a game with too many tags is not read.
+fn too_many_tags() -> TextError {
+    TextError::new(format!("a game has at most {MOST_TAGS} tags"))
+}
+
+/// Why a game with too many steps is not read.
+fn too_many_steps() -> TextError {
+    TextError::new(format!("a game has at most {MOST_STEPS} steps"))
+}
+
 /// What PGN writes for a tag of the roster that nobody knows.
 fn unknown(tag: &str) -> &'static str {
     if tag == "Date" { "????.??.??" } else { "?" }
@@ -138,6 +152,12 @@ impl Record {
     /// Plays the steps. Says which one breaks the rules, and whether the result contradicts the board. A result of a
     /// game that the board has not finished is believed: somebody resigned.
     pub fn replay<G: Game>(&self) -> Result<Line<G>, RecordError> {
+        let (line, broken) = self.replay_far()?;
+        broken.map_or(Ok(line), Err)
+    }
+
+    /// Plays the steps as far as they obey the rules, and says why they go no further.
+    pub fn replay_far<G: Game>(&self) -> Result<(Line<G>, Option<RecordError>), RecordError> {
         let rules = self.game.rules_of::<G>().ok_or(RecordError::Game(self.game))?;
         if self.rules_version != G::RULES_VERSION {
             return Err(RecordError::RulesVersion { found: self.rules_version, current: G::RULES_VERSION });
@@ -148,15 +168,18 @@ impl Record {
         };
         let mut line = Line::new(start);
         for (i, text) in self.steps.iter().enumerate() {
-            line.read(text).map_err(|why| RecordError::Step { number: i + 1, text: text.clone(), why })?;
+            if let Err(why) = line.read(text) {
+                return Ok((line, Some(RecordError::Step { number: i + 1, text: text.clone(), why })));
+            }
         }
-        match (self.result, line.outcome()) {
+        let contradicts = match (self.result, line.outcome()) {
             (Some(stated), Some(reached)) if stated != reached => {
                 let names = Side::BOTH.map(|side| line.position().side_name(side));
-                Err(RecordError::Result { stated, reached, names })
+                Some(RecordError::Result { stated, reached, names })
             }
-            _ => Ok(line),
-        }
+            _ => None,
+        };
+        Ok((line, contradicts))
     }
 
     /// Whether [`Record::replay`] would find anything wrong.
@@ -200,6 +223,8 @@ impl Record {
                 let at = self.tags.iter().take_while(|(known, _)| before(known)).count();
                 self.tags.insert(at, (name.into(), value.into()));
             }
+        } else if self.tags.len() >= MOST_TAGS {
+            return Err(too_many_tags());
         } else {
             self.tags.push((name.into(), value.into()));
         }
@@ -231,17 +256,21 @@ pub fn player_tag(game: GameSpec, side: Side) -> &'static str {
 
 /// The records of a text in any of the formats, see [`read_each`], or the first error.
 pub fn read_any(text: &str) -> Result<Vec<Record>, TextError> {
-    read_each(text).into_iter().collect()
+    read_each(text).collect()
 }
 
-/// Every game of a text, or why it cannot be read. The formats are told apart by how the text begins: SGF with `(`, JSON
-/// lines with `{` and then `"` or `}`; everything else is read as PGN, whose comments stand in `{}` too.
-pub fn read_each(text: &str) -> Vec<Result<Record, TextError>> {
+/// A game of a text, or why it cannot be read.
+pub type Entry = Result<Record, TextError>;
+
+/// Every game of a text, or why it cannot be read, one after the other, so that of a long file only one is held. The formats are
+/// told apart by how the text begins: SGF with `(`, JSON lines with `{` and then `"` or `}`; everything else is read as PGN, whose
+/// comments stand in `{}` too.
+pub fn read_each(text: &str) -> Box<dyn Iterator<Item = Entry> + '_> {
     let start = without_mark(text).trim_start();
     match start.strip_prefix('{').map(|rest| rest.trim_start().chars().next()) {
-        Some(None | Some('"' | '}')) => jsonl::read_each(text),
-        _ if start.starts_with('(') => vec![sgf::read(without_mark(text))],
-        _ => pgn::read_each(text),
+        Some(None | Some('"' | '}')) => Box::new(jsonl::read_each(text)),
+        _ if start.starts_with('(') => Box::new(std::iter::once_with(|| sgf::read(without_mark(text)))),
+        _ => Box::new(pgn::read_each(text)),
     }
 }
 

@@ -19,7 +19,10 @@
 //! `\n` and `\r` stand for what cannot be written there; a line break in a comment is a space.
 
 use super::scan::{DELIMITERS, Scanner, Token, Word};
-use super::{ROSTER, Record, player_tag, unknown, without_mark};
+use super::{
+    Entry, MOST_STEPS, MOST_TAGS, RESERVED, ROSTER, Record, player_tag, too_many_steps, too_many_tags,
+    unknown, without_mark,
+};
 use crate::game::{Outcome, Side};
 use crate::spec::GameSpec;
 use crate::text::{TextError, quote};
@@ -117,30 +120,29 @@ pub(super) fn is_step(text: &str) -> bool {
 
 /// The records of a text, see [`read_each`], or the first error.
 pub fn read(text: &str) -> Result<Vec<Record>, TextError> {
-    read_each(text).into_iter().collect()
+    read_each(text).collect()
 }
 
 /// Every game of a text, or why it cannot be read; the games around it can. Tolerant of missing or odd numbers, `;`
 /// comments, `$n` and `!?` marks, lines that start with `%`, and variations, which are skipped. A game without an end,
 /// because the text ends or the tags of another game start, is not finished, whatever its tags say. Errors name the
 /// line.
-pub fn read_each(text: &str) -> Vec<Result<Record, TextError>> {
+pub fn read_each(text: &str) -> impl Iterator<Item = Entry> + '_ {
     let mut scanner = Scanner::new(without_mark(text));
-    let mut records = Vec::new();
-    loop {
+    std::iter::from_fn(move || {
         let mut game = Draft { line: scanner.line, ..Draft::default() };
         match read_game(&mut scanner, &mut game) {
-            Ok(()) if game.is_empty() => return records,
+            Ok(()) if game.is_empty() => None,
             Ok(()) => {
                 let line = game.line;
-                records.push(game.finish().map_err(|e| e.within(format_args!("the game of line {line}"))));
+                Some(game.finish().map_err(|e| e.within(format_args!("the game of line {line}"))))
             }
             Err(error) => {
-                records.push(Err(error));
                 scanner.skip_game();
+                Some(Err(error))
             }
         }
-    }
+    })
 }
 
 /// One game as it is read, before its tags are understood.
@@ -177,6 +179,9 @@ fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<(), TextErro
                 *scanner = before;
                 return Ok(());
             }
+            Token::Tag(..) if game.tags.len() >= MOST_TAGS + ROSTER.len() + RESERVED.len() => {
+                return Err(too_many_tags().within(format_args!("line {}", scanner.line)));
+            }
             Token::Tag(name, value) => game.tags.push((name, value)),
             // What stands before the tags belongs to no game.
             Token::Comment(_) if game.tags.is_empty() && !in_steps => {}
@@ -193,6 +198,9 @@ fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<(), TextErro
                     Word::Result(result) => {
                         game.result = Some(result);
                         return Ok(());
+                    }
+                    Word::Step(_) if game.steps.len() >= MOST_STEPS => {
+                        return Err(too_many_steps().within(format_args!("line {}", scanner.line)));
                     }
                     Word::Step(step) if is_step(step) => game.steps.push(step.into()),
                     Word::Step(step) => {
@@ -244,9 +252,7 @@ impl Draft {
         record.steps = self.steps;
         record.comments = self.comments.into_iter().filter(|(_, text)| !text.is_empty()).collect();
         for (i, (name, value)) in self.tags.iter().enumerate() {
-            if self.tags[..i].iter().any(|(known, _)| known == name)
-                || super::RESERVED.contains(&name.as_str())
-            {
+            if self.tags[..i].iter().any(|(known, _)| known == name) || RESERVED.contains(&name.as_str()) {
                 return Err(TextError::new(format!("the tag {name} is set twice")));
             }
             record.set_tag(name, value)?;

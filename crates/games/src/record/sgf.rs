@@ -4,11 +4,10 @@
 //! SGF says less than the other formats: of tags only those are written that SGF has a property for, or whose names are
 //! capitals.
 
-use super::{RESERVED, RESIGNATION, Record, RecordError, TERMINATION};
+use super::{Entry, RESERVED, RESIGNATION, Record, RecordError, TERMINATION};
 use crate::capture_go::{CaptureGo, sgf};
 use crate::game::{Outcome, Side};
 use crate::spec::GameSpec;
-use crate::text::TextError;
 
 /// The properties that mean the same as a tag.
 const PROPERTIES: [(&str, &str); 7] = [
@@ -24,7 +23,7 @@ const PROPERTIES: [(&str, &str); 7] = [
 const DATE: &str = "DT";
 
 /// The record of a text that has one game. Steps are not judged here; one by the wrong colour names it, `black:e5`.
-pub fn read(text: &str) -> Result<Record, TextError> {
+pub fn read(text: &str) -> Entry {
     let sgf::Record { line, rest, result, resigned, properties, comments } = sgf::read(text)?;
     let mut record = Record::of(GameSpec::CaptureGo(*crate::Game::rules(line.start())), &line);
     let mut mover = crate::Game::to_move(line.position());

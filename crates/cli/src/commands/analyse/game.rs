@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use engine::Playable;
 use engine::review::{Choice, Judged, Review, Summary};
-use games::record::TERMINATION;
+use games::record::{Record, TERMINATION};
 use games::{Game, GameSpec, Line, Outcome, Session, Side, TextError};
 use serde::Serialize;
 
 use super::{Analyst, Args, round};
-use crate::{output, records};
+use crate::output;
 
 #[derive(Serialize)]
 struct Report {
@@ -28,15 +28,11 @@ struct Report {
 pub fn run<G: Playable>(
     args: &Args,
     file: &Path,
-    game: GameSpec,
+    record: &Record,
     analyst: &mut Analyst<G>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let record = records::one(file, args.number)?;
-    if record.game != game {
-        let (file, name) = (file.display(), record.game);
-        return Err(TextError::new(format!("{file}: this is a game of {name}, not of {game}")).into());
-    }
+    let game = record.game;
     let place = format!("{}, game {}", file.display(), args.number);
     let line: Line<G> = record.replay().map_err(|error| TextError::new(error.to_string()).within(&place))?;
     let review = judge(&line, analyst, args.quiet);

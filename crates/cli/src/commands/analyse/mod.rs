@@ -3,18 +3,18 @@
 mod game;
 
 use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use engine::player::{Limits, Player, Task, Thoughts};
 use engine::protocol::analysis;
 use engine::rng::{DEFAULT_SEED, Rng};
 use engine::{Playable, PlayerSpec};
-use games::{Game, GameSpec, Line, TextError, with_game};
+use games::{Game, GameSpec, Line, Record, TextError, with_game};
 use serde::Serialize;
 
-use crate::args::{self, GameArgs, LimitArgs};
-use crate::{exit, output, players, talk};
+use crate::args::{self, LimitArgs};
+use crate::{exit, output, players, records, talk};
 
 /// Analyse a position, or every position of a recorded game, or answer questions of other programs.
 ///
@@ -24,14 +24,19 @@ use crate::{exit, output, players, talk};
 #[command(after_help = "Examples:
   petteia analyse awari --best 3
   petteia analyse seega:5 --position 'bwbbw/bwwwb/wb.wb/bbwwb/wwwbb b move 0 24'
-  petteia analyse awari --record game.pgn --nodes 20000
+  petteia analyse --record game.pgn --nodes 20000
   petteia analyse capture-go:9 --stdio
 
 --stdio answers KataGo's analysis queries, one JSON object a line, such as
   {\"id\":\"a\",\"moves\":[\"c3\"],\"analyzeTurns\":[0,1],\"maxVisits\":100000,\"best\":3}")]
 pub struct Args {
-    #[command(flatten)]
-    game: GameArgs,
+    /// The game: a name from `petteia games` such as seega:5 or awari; switches may follow it in parentheses, as in
+    /// 'seega:5(quiet_limit=0)'. A record names its own.
+    #[arg(required_unless_present = "record")]
+    game: Option<String>,
+    /// A TOML file with switches that replace the game's own; `petteia rules GAME` prints them all.
+    #[arg(long, value_name = "FILE", requires = "game")]
+    rules: Option<PathBuf>,
     /// Analyse this position instead of the start of the game.
     #[arg(long, value_name = "POS", conflicts_with = "record")]
     position: Option<String>,
@@ -88,7 +93,9 @@ struct Row {
 
 /// Analyses what was asked for.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
-    let spec = args.game.spec()?;
+    let named = args.game.as_deref().map(|name| args::spec(name, args.rules.as_deref())).transpose()?;
+    let record = args.record.as_deref().map(|file| record(file, args.number, named)).transpose()?;
+    let spec = named.or(record.as_ref().map(|record| record.game)).expect("one of both is there");
     let player = players::spec(&args.player, "--player")?;
     if args.stdio {
         exit::at_once_on_defects();
@@ -99,11 +106,23 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     }
     with_game!(&spec, |rules: G| {
         let mut analyst = Analyst::<G>::new(args, player, rules)?;
-        match &args.record {
-            Some(file) => game::run(args, file, spec, &mut analyst, out),
-            None => position(args, spec, args::position(rules, args.position.as_deref())?, &mut analyst, out),
+        match (&args.record, &record) {
+            (Some(file), Some(record)) => game::run(args, file, record, &mut analyst, out),
+            _ => position(args, spec, args::position(rules, args.position.as_deref())?, &mut analyst, out),
         }
     })
+}
+
+/// The game of a file, which is the one that was named, if one was.
+fn record(file: &Path, number: usize, named: Option<GameSpec>) -> Result<Record> {
+    let record = records::File::open(file)?.game(number)?;
+    match named.filter(|&game| game != record.game) {
+        Some(game) => {
+            let (file, name) = (file.display(), record.game);
+            Err(TextError::new(format!("{file}: this is a game of {name}, not of {game}")).into())
+        }
+        None => Ok(record),
+    }
 }
 
 /// A player that gives advice.

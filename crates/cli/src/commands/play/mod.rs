@@ -117,8 +117,8 @@ fn session(args: &Args) -> Result<Session> {
 }
 
 fn last_game(file: &Path) -> Result<Record> {
-    let entries = records::read(file)?;
-    records::choose(file, entries.len(), entries)
+    let file = records::File::open(file)?;
+    Ok(file.game(file.games)?)
 }
 
 fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Result<()> {

@@ -6,13 +6,14 @@ use std::path::Path;
 use anyhow::Result;
 use games::record::Record;
 use games::{Game, Line, Session, Side, TextError};
+use lab::date;
 
 use super::command::{self, Command};
 use super::keeper::Keeper;
 use super::opponent::{self, Adviser, Opponent};
 use crate::layout::wrap;
+use crate::output;
 use crate::talk::{self, Talk};
-use crate::{date, output};
 
 /// A game between two people, or one and the program.
 pub struct Table<G: Game> {
