@@ -2,13 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use games::Session;
 use petteia_fuzz::game;
 use petteia_web::{Pair, Seat, Table, Wish};
 
 fuzz_target!(|data: &[u8]| {
     let Some((spec, rest)) = game(data) else { return };
     let people = || Pair { first: Seat::Human, second: Seat::Human };
-    let mut table = Table::new("fuzz".into(), spec, None, &[], people(), None).expect("every game starts");
+    let session = Session::begin(spec, None).expect("every game starts");
+    let mut table = Table::new("fuzz".into(), session, people(), None).expect("it is not long");
     for line in String::from_utf8_lossy(rest).lines() {
         if let Ok(wish) = Wish::read(line) {
             let _ = wish.apply(&mut table);

@@ -80,6 +80,24 @@ def test_wrong_record(page, tmp_path):
     expect(page.locator("main [role=alert]")).not_to_be_empty()
 
 
+def test_file_of_several_games(page, server, tmp_path):
+    file = tmp_path / "cup.pgn"
+    game = '[White "{}"]\n[Variant "{}"]\n\n{} *\n\n'
+    file.write_text("{ of the cup }\n" + game.format("Plato", "seega:3", "1. a1 2. b1") + game.format("Deep", "chess", "1. e4") + game.format("Zeno", "seega:3", "1. a1 2. a1"))
+    page.goto("/#play")
+    page.set_input_files("#record", file)
+    games = page.locator("#games li button")
+    expect(games).to_have_count(3)
+    expect(games.nth(0)).to_contain_text("Plato")
+    expect(games.nth(1)).to_be_disabled()
+    games.nth(2).click()
+    # It goes as far as it obeys the rules, and says why not further.
+    expect(steps(page)).to_have_count(1)
+    expect(page.locator("main")).to_contain_text("step 2, \"a1\"")
+    assert server.table(page)["steps"][0]["step"] == "a1"
+    expect(page.locator(".turn-number").first).to_contain_text("1.")
+
+
 def test_shared_link(new_page, server):
     page, other = new_page(), new_page()
     show_table(page, server.new_table("awari", steps=["C", "a", "F"]))

@@ -1,21 +1,33 @@
 //! Who may ask: the host and the origin of every request, a token where the server listens beyond this machine, and the headers that keep a
-//! page from loading or running anything of somebody else's.
+//! page from loading or running anything of somebody else's. Bodies are read here, so that nobody waits for one without end.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{HttpBody, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::sync::Semaphore;
 
 use crate::error::Problem;
+
+/// Larger bodies are refused, those that take longer, and longer addresses. So many bodies are read at a time.
+const MAX_BODY: usize = 1 << 20;
+const BODY: Duration = Duration::from_secs(10);
+const MAX_ADDRESS: usize = 8 << 10;
+const BODIES: usize = 128;
 
 /// What is allowed.
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// Names that a browser may know this server by, without ports; all, if the server is meant for other machines and has a token.
-    pub hosts: Option<Vec<String>>,
+    hosts: Option<Vec<String>>,
     /// The access token that requests to `/api` need.
-    pub token: Option<String>,
+    token: Option<String>,
+    bodies: Arc<Semaphore>,
 }
 
 /// Sent with everything.
@@ -33,8 +45,18 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 impl Guard {
+    pub fn new(hosts: Option<Vec<String>>, token: Option<String>) -> Guard {
+        Guard { hosts, token, bodies: Arc::new(Semaphore::new(BODIES)) }
+    }
+
     /// Why a request is refused, if it is.
     fn refuse(&self, request: &Request) -> Option<Problem> {
+        if request.uri().path_and_query().is_some_and(|address| address.as_str().len() > MAX_ADDRESS) {
+            return Some(Problem::of(
+                StatusCode::URI_TOO_LONG,
+                "the address is longer than the 8 KiB that are read here",
+            ));
+        }
         let headers = request.headers();
         let host = text(headers, &HOST).unwrap_or_default();
         if let Some(known) = &self.hosts
@@ -67,6 +89,21 @@ impl Guard {
     }
 }
 
+/// The request with its whole body.
+async fn whole(guard: &Guard, request: Request) -> Result<Request, Problem> {
+    if request.body().is_end_stream() {
+        return Ok(request);
+    }
+    let _place = guard.bodies.acquire().await;
+    let (head, body) = request.into_parts();
+    match tokio::time::timeout(BODY, to_bytes(body, MAX_BODY)).await {
+        Ok(Ok(bytes)) => Ok(Request::from_parts(head, bytes.into())),
+        // A body that breaks off has nobody who could be told.
+        Ok(Err(_)) => Err(Problem::too_large("this is larger than the 1 MiB that are read here")),
+        Err(_) => Err(Problem::of(StatusCode::REQUEST_TIMEOUT, "the body did not come within ten seconds")),
+    }
+}
+
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
@@ -86,9 +123,13 @@ fn same(a: &str, b: &str) -> bool {
 
 /// Lets requests through, or not.
 pub async fn watch(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let mut response = match guard.refuse(&request) {
-        Some(problem) => problem.into_response(),
-        None => next.run(request).await,
+    let allowed = match guard.refuse(&request) {
+        Some(problem) => Err(problem),
+        None => whole(&guard, request).await,
+    };
+    let mut response = match allowed {
+        Err(problem) => problem.into_response(),
+        Ok(request) => next.run(request).await,
     };
     let status = response.status();
     let own = response
@@ -96,7 +137,7 @@ pub async fn watch(State(guard): State<Guard>, request: Request, next: Next) -> 
         .get(CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if (status.is_client_error() || status.is_server_error()) && !own {
-        let text = axum::body::to_bytes(response.into_body(), 4096).await.unwrap_or_default();
+        let text = to_bytes(response.into_body(), 4096).await.unwrap_or_default();
         response = Problem::of(status, &String::from_utf8_lossy(&text)).into_response();
     }
     for (name, value) in HEADERS {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use engine::protocol::analysis::Query;
 use engine::{Limits, PlayerSpec};
-use games::{GameSpec, Outcome, TextError, with_game};
+use games::{GameSpec, Session, TextError, with_game};
 use tokio::sync::watch;
 
 use crate::aside::Aside;
@@ -37,6 +37,8 @@ pub struct Entry {
     news: watch::Sender<u64>,
     listeners: AtomicUsize,
     driven: AtomicBool,
+    /// Its last change could not be kept on disk.
+    unsaved: AtomicBool,
 }
 
 impl Entry {
@@ -47,6 +49,7 @@ impl Entry {
             news,
             listeners: AtomicUsize::new(0),
             driven: AtomicBool::new(false),
+            unsaved: AtomicBool::new(false),
         }
     }
 
@@ -75,15 +78,12 @@ impl Drop for Listener {
 
 /// What a new table is made of.
 pub struct New<'a> {
-    pub game: GameSpec,
-    pub start: Option<&'a str>,
-    pub steps: &'a [String],
+    pub session: Session,
     pub seats: &'a Pair<String>,
     pub time: Option<Time>,
     pub pace: Option<u32>,
-    /// How the game ended, where the board does not say it, and PGN's word for it.
-    pub result: Option<Outcome>,
-    pub termination: Option<&'a str>,
+    /// When the game was begun, where that is known.
+    pub date: Option<String>,
 }
 
 /// Everything that requests share.
@@ -96,6 +96,8 @@ pub struct Hub {
     /// Reading the files of runs, and measuring how long an experiment takes.
     pub reading: Aside,
     pub measuring: Aside,
+    /// Replaying records.
+    pub replaying: Aside,
 }
 
 impl Hub {
@@ -110,6 +112,7 @@ impl Hub {
             runs: Runs::new(runs),
             reading: Aside::new(2, 64),
             measuring: Aside::new(1, 16),
+            replaying: Aside::new(2, 32),
         })
     }
 
@@ -144,18 +147,17 @@ impl Hub {
     }
 
     /// A new table.
-    pub fn create(&self, new: &New<'_>) -> Result<Arc<Entry>, Problem> {
+    pub fn create(&self, new: New<'_>) -> Result<Arc<Entry>, Problem> {
         if self.count.load(Ordering::Relaxed) >= store::MOST {
             return Err(Problem::conflict(
                 "too many games are kept here already; files of the tables folder can be deleted",
             ));
         }
-        let &New { game, start, steps, seats, time, pace, result, termination } = new;
-        let seats = self.seats(&game, seats)?;
-        let mut table =
-            Table::new(store::new_id(), game, start, steps, seats, time).map_err(Problem::wrong)?;
+        let New { session, seats, time, pace, date } = new;
+        let seats = self.seats(session.game(), seats)?;
+        let mut table = Table::new(store::new_id(), session, seats, time).map_err(Problem::wrong)?;
         table.pace = pace.unwrap_or(table.pace).clamp(0, 60_000);
-        table.state(result, termination);
+        table.date = date;
         self.keep(&table)?;
         self.count.fetch_add(1, Ordering::Relaxed);
         Ok(self.hold(Entry::new(table)))
@@ -189,7 +191,8 @@ impl Hub {
         if tables.len() >= HELD {
             tables.retain(|_, entry| {
                 // Somebody who has found a table may be about to listen.
-                Arc::strong_count(entry) > 1 || entry.driven.load(Ordering::SeqCst)
+                let kept = !entry.unsaved.load(Ordering::SeqCst);
+                Arc::strong_count(entry) > 1 || entry.driven.load(Ordering::SeqCst) || !kept
             });
         }
         tables.entry(id).or_insert_with(|| Arc::new(entry)).clone()
@@ -198,6 +201,20 @@ impl Hub {
     fn keep(&self, table: &Table) -> Result<(), Problem> {
         let saved = self.store.save(&table.id, &table.kept());
         saved.map_err(|error| Problem::failed(format!("the game could not be saved: {error}")))
+    }
+
+    /// Keeps the games that could not be saved when they were changed; answers how many still cannot.
+    pub fn save(&self) -> usize {
+        let unsaved = |entry: &&Arc<Entry>| entry.unsaved.load(Ordering::SeqCst);
+        let all: Vec<_> =
+            self.tables.lock().expect("nothing panics here").values().filter(unsaved).cloned().collect();
+        let fails = |entry: &&Arc<Entry>| {
+            let table = entry.table();
+            let failed = self.keep(&table).is_err();
+            entry.unsaved.store(failed, Ordering::SeqCst);
+            failed
+        };
+        all.iter().filter(fails).count()
     }
 
     /// Changes a table; what succeeds is kept on disk and told to all who watch.
@@ -210,8 +227,11 @@ impl Hub {
             let mut table = entry.table();
             let before = table.version;
             let result = change(&mut table).map_err(Problem::wrong);
-            // A game that cannot be saved goes on, and is saved with the next step.
+            // A game that cannot be saved goes on, and is saved as soon as that is possible.
             let saved = if table.version == before { Ok(()) } else { self.keep(&table) };
+            if table.version != before {
+                entry.unsaved.store(saved.is_err(), Ordering::SeqCst);
+            }
             (result.and_then(|value| saved.map(|()| value)), table.version)
         };
         entry.news.send_if_modified(|told| std::mem::replace(told, version) != version);

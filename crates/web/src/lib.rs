@@ -8,13 +8,15 @@
 mod aside;
 mod assets;
 mod clock;
+mod doors;
 mod error;
 mod guard;
 mod hub;
-pub mod load;
+mod records;
 mod routes;
 mod runs;
 mod scene;
+mod seats;
 mod socket;
 mod store;
 mod table;
@@ -23,9 +25,9 @@ mod thinkers;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
@@ -37,8 +39,8 @@ pub use crate::store::new_id;
 pub use crate::table::{Pair, Seat, Table};
 pub use crate::thinkers::PLACES;
 
-/// Larger bodies are refused.
-const MAX_BODY: usize = 1 << 20;
+/// How often games are tried again that could not be saved.
+const SAVE: Duration = Duration::from_secs(5);
 
 /// How the server is started.
 #[derive(Clone, Debug)]
@@ -75,9 +77,10 @@ impl Server {
         let hub = Hub::open(&options.tables, &options.runs, options.threads)
             .map_err(said(format!("cannot keep games in {}", options.tables.display())))?;
         let hub = Arc::new(hub);
-        let local = listener.local_addr()?.ip().is_loopback();
-        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(String::from).to_vec();
-        let guard = Guard { hosts: local.then_some(hosts), token: options.token.clone() };
+        let own = listener.local_addr()?.ip();
+        let hosts =
+            ["localhost", "127.0.0.1", "[::1]"].map(String::from).into_iter().chain([own.to_string()]);
+        let guard = Guard::new(own.is_loopback().then(|| hosts.collect()), options.token.clone());
         Ok(Server { listener, router: router(hub.clone(), guard), hub })
     }
 
@@ -86,17 +89,27 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Answers until the program is told to end.
+    /// Answers until the program is told to end. Games that could not be saved are tried again, now and then and at the end.
     pub async fn serve(self, ended: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let Server { listener, hub, router } = self;
-        let served = axum::serve(listener, router);
+        let save = async {
+            loop {
+                tokio::time::sleep(SAVE).await;
+                hub.save();
+            }
+        };
         // Connections are live for as long as pages are open, so they are not waited for.
         tokio::select! {
-            result = served.into_future() => result?,
+            never = doors::serve(listener, router) => match never {},
+            () = save => {}
             () = ended => {}
         }
         hub.runs.stop_all();
-        Ok(())
+        match hub.save() {
+            0 => Ok(()),
+            1 => Err(std::io::Error::other("one game could not be saved")),
+            lost => Err(std::io::Error::other(format!("{lost} games could not be saved"))),
+        }
     }
 }
 
@@ -110,6 +123,7 @@ pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
         .route("/scene", get(routes::scene))
         .route("/explain", get(routes::explain))
         .route("/analyse", post(routes::analyse))
+        .route("/records", post(routes::records))
         .route("/tables", post(routes::create))
         .route("/tables/{id}", get(routes::table))
         .route("/tables/{id}/record", get(routes::record))
@@ -128,7 +142,6 @@ pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
         .route("/static/{name}", get(assets::get))
         .nest("/api", api)
         .fallback(assets::nothing)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(guard, guard::watch))
         .with_state(hub)
 }

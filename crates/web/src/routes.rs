@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Extension, Path, Query, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -14,18 +14,20 @@ use axum::response::{IntoResponse, Response};
 use engine::protocol::analysis::{Query as Question, Settings};
 use engine::{DEFAULT_SEED, Playable, PlayerSpec};
 use futures_util::stream::{self, Stream, StreamExt};
-use games::record::{Record, TERMINATION, jsonl, pgn, sgf};
+use games::record::Format;
 use games::{Game, GameSpec, Session, TextError, presets, with_game};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::clock::Time;
+use crate::doors::Place;
 use crate::error::Problem;
 use crate::hub::{Hub, New, inside, longest};
+use crate::records::{self, Opened};
 use crate::runs;
 use crate::scene::Scene;
 use crate::socket;
-use crate::table::Pair;
+use crate::table::{Pair, play};
 use crate::thinkers::{BUSY, Urgency};
 
 type App = State<Arc<Hub>>;
@@ -47,15 +49,10 @@ impl Where {
 
 /// A body; what is wrong with it is told in our own shape.
 fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Problem> {
-    body.map(|Json(body)| body).map_err(|error| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::too_large("this is larger than the 1 MB that are read here")
-        }
-        _ => {
-            let text = error.body_text();
-            let why = text.strip_prefix("Failed to deserialize the JSON body into the target type: ");
-            Problem::wrong(TextError::new(why.unwrap_or(&text)))
-        }
+    body.map(|Json(body)| body).map_err(|error| {
+        let text = error.body_text();
+        let why = text.strip_prefix("Failed to deserialize the JSON body into the target type: ");
+        Problem::wrong(TextError::new(why.unwrap_or(&text)))
     })
 }
 
@@ -193,55 +190,40 @@ pub async fn create(
     table: Result<Json<NewTable>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let new = body(table)?;
-    let seats = Pair { first: new.first, second: new.second };
-    let mut games = 1;
-    let entry = match (new.record, new.game) {
-        (Some(_), Some(_)) => return Err(Problem::wrong("a record says itself which game it is of")),
-        (Some(text), None) => {
-            let (record, all) = read_record(&text, new.number.unwrap_or(1))?;
-            games = all;
-            hub.create(&New {
-                game: record.game,
-                start: record.start.as_deref(),
-                steps: &record.steps,
-                seats: &seats,
-                time: new.clock,
-                pace: new.pace,
-                result: record.result,
-                termination: record.tag(TERMINATION),
-            })?
-        }
-        (None, Some(game)) => hub.create(&New {
-            game: game.parse().map_err(|error: TextError| Problem::wrong(error.within("game")))?,
-            start: new.position.as_deref(),
-            steps: &new.steps,
-            seats: &seats,
-            time: new.clock,
-            pace: new.pace,
-            result: None,
-            termination: None,
-        })?,
-        (None, None) => return Err(Problem::wrong("a table needs a game or a record")),
-    };
-    let id = entry.table().id.clone();
-    Ok((StatusCode::CREATED, Json(json!({ "id": id, "games": games }))).into_response())
+    // Long games take a while.
+    let made = hub.clone().replaying.run(move || make(&hub, new)).await?;
+    Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 
-/// A game of a file in any format, and how many it has; files tell by their first character which format.
-fn read_record(text: &str, number: usize) -> Result<(Record, usize), Problem> {
-    let records = match text.trim_start().chars().next() {
-        Some('{') => jsonl::read(text),
-        Some('(') => sgf::read(text).map(|record| vec![record]),
-        Some(_) => pgn::read(text),
-        None => return Err(Problem::wrong("the file is empty")),
+fn make(hub: &Hub, new: NewTable) -> Result<Value, Problem> {
+    let opened = match (new.record, new.game) {
+        (Some(_), Some(_)) => return Err(Problem::wrong("a record says itself which game it is of")),
+        (Some(text), None) => records::open(&text, new.number)?,
+        (None, Some(game)) => {
+            let game = game.parse().map_err(|error: TextError| Problem::wrong(error.within("game")))?;
+            let session = play(game, new.position.as_deref(), &new.steps).map_err(Problem::wrong)?;
+            Opened { session, date: Some(lab::date::today()), number: 1, games: 1, broken: None }
+        }
+        (None, None) => return Err(Problem::wrong("a table needs a game or a record")),
     };
-    let mut records = records.map_err(Problem::wrong)?;
-    if !(1..=records.len()).contains(&number) {
-        return Err(Problem::wrong(format!("the file has {} games", records.len())));
-    }
-    let (all, record) = (records.len(), records.swap_remove(number - 1));
-    record.check().map_err(Problem::wrong)?;
-    Ok((record, all))
+    let Opened { session, date, number, games, broken } = opened;
+    let seats = Pair { first: new.first, second: new.second };
+    let entry = hub.create(New { session, seats: &seats, time: new.clock, pace: new.pace, date })?;
+    let id = entry.table().id.clone();
+    Ok(json!({ "id": id, "number": number, "games": games, "broken": broken }))
+}
+
+/// A file of games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    record: String,
+}
+
+pub async fn records(State(hub): App, file: Result<Json<Records>, JsonRejection>) -> Answer {
+    let Records { record } = body(file)?;
+    let games = hub.replaying.run(move || Ok(records::list(&record))).await?;
+    Ok(Json(json!({ "games": games })))
 }
 
 pub async fn table(State(hub): App, Path(id): Path<String>) -> Answer {
@@ -250,23 +232,19 @@ pub async fn table(State(hub): App, Path(id): Path<String>) -> Answer {
 
 /// How a record is wanted.
 #[derive(Deserialize)]
-pub struct Format {
+pub struct Form {
     format: Option<String>,
 }
 
 pub async fn record(
     State(hub): App,
     Path(id): Path<String>,
-    Query(how): Query<Format>,
+    Query(how): Query<Form>,
 ) -> Result<Response, Problem> {
     let record = hub.find(&id)?.table().record();
     let format = how.format.as_deref().unwrap_or("pgn");
-    let text = match format {
-        "pgn" => pgn::write(&record),
-        "jsonl" => jsonl::write(&record),
-        "sgf" => sgf::write(&record).map_err(Problem::wrong)?,
-        _ => return Err(Problem::wrong("format: pgn, jsonl or sgf")),
-    };
+    let wanted = Format::named(format).ok_or_else(|| Problem::wrong("format: pgn, jsonl or sgf"))?;
+    let text = wanted.write(&record).map_err(Problem::wrong)?;
     let headers: [(HeaderName, String); 2] = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".into()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"game.{format}\"")),
@@ -277,9 +255,12 @@ pub async fn record(
 pub async fn live(
     State(hub): App,
     Path(id): Path<String>,
+    Extension(place): Extension<Place>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let entry = hub.find(&id)?;
+    let stay =
+        place.stay().ok_or_else(|| Problem::busy("too many watch games here already; try again later"))?;
     // Small buffers: there may be many connections, and nobody says much.
     Ok(upgrade
         .max_message_size(socket::MAX_MESSAGE)
@@ -287,7 +268,10 @@ pub async fn live(
         .read_buffer_size(socket::MAX_MESSAGE)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 20)
-        .on_upgrade(move |connection| socket::serve(hub, entry, connection)))
+        .on_upgrade(async move |connection| {
+            let _stay = stay;
+            socket::serve(hub, entry, connection).await;
+        }))
 }
 
 pub async fn configs() -> Json<Value> {

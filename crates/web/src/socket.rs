@@ -1,14 +1,15 @@
 //! The live side of a table: one WebSocket, its wishes, its analysis and its review.
 
+mod advice;
+mod wish;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use engine::Limits;
 use engine::protocol::analysis::Answer;
-use engine::review::{Choice, Review};
 use games::{Session, Side, TextError};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
@@ -16,88 +17,19 @@ use tokio::task::AbortHandle;
 use crate::error::Problem;
 use crate::hub::{self, Entry, Hub};
 use crate::scene;
-use crate::table::{Pair, Table};
+pub use crate::socket::wish::Wish;
+use crate::table::{Pair, Seat};
 use crate::thinkers::{BUSY, RETRY, Ticket, Urgency};
 
 /// Longer messages end the connection.
 pub const MAX_MESSAGE: usize = 4 * 1024;
 
-/// How long an analysis goes on, how often it is told, and how long each position of a review and a hint take.
+/// How long an analysis goes on, and how often it is told.
 const ANALYSIS: Limits = limits(20_000_000, 20);
-const REVIEW: Limits = limits(30_000, 5);
-const HINT: Limits = limits(200_000, 3);
 const EVERY: Duration = Duration::from_millis(150);
 
 const fn limits(nodes: u64, seconds: u64) -> Limits {
     Limits { nodes: Some(nodes), time: Some(Duration::from_secs(seconds)), depth: None }
-}
-
-/// What a client may say.
-#[derive(Debug, Deserialize, PartialEq)]
-#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Wish {
-    Step {
-        step: String,
-        at: usize,
-    },
-    Undo {},
-    Redo {},
-    Go {
-        at: usize,
-    },
-    Resume {},
-    Resign {},
-    Seats {
-        first: String,
-        second: String,
-    },
-    Pace {
-        ms: u32,
-    },
-    Analyse {
-        on: bool,
-        #[serde(default = "three")]
-        best: usize,
-        #[serde(default = "best")]
-        player: String,
-    },
-    Review {},
-    Hint {},
-}
-
-fn three() -> usize {
-    3
-}
-
-fn best() -> String {
-    "best".into()
-}
-
-impl Wish {
-    /// Does what concerns the table alone; none where a wish is more than that.
-    pub fn apply(&self, table: &mut Table) -> Option<Result<(), TextError>> {
-        Some(match self {
-            Wish::Step { step, at } => table.person_step(*at, step),
-            Wish::Undo {} => table.undo(),
-            Wish::Redo {} => table.redo(),
-            Wish::Go { at } => table.go(*at),
-            Wish::Resign {} => table.resign(),
-            Wish::Resume {} => {
-                table.resume();
-                Ok(())
-            }
-            Wish::Pace { ms } => {
-                table.set_pace(*ms);
-                Ok(())
-            }
-            Wish::Seats { .. } | Wish::Analyse { .. } | Wish::Review {} | Wish::Hint {} => return None,
-        })
-    }
-
-    /// Reads a message.
-    pub fn read(text: &str) -> Result<Wish, TextError> {
-        serde_json::from_str(text).map_err(|error| TextError::new(format!("this cannot be done: {error}")))
-    }
 }
 
 /// A connection.
@@ -279,8 +211,8 @@ impl Live {
     fn analyst(&self, text: &str) -> Result<engine::PlayerSpec, Problem> {
         let game = self.entry.table().game();
         match self.hub.seat(&game, text)? {
-            crate::table::Seat::Engine(_, spec) => Ok(spec),
-            crate::table::Seat::Human => Err(Problem::wrong("people do not analyse here")),
+            Seat::Engine(_, spec) => Ok(spec),
+            Seat::Human => Err(Problem::wrong("people do not analyse here")),
         }
     }
 
@@ -323,119 +255,5 @@ impl Live {
         }
         self.send(&message).await?;
         self.send(&json!({ "is": "value", "at": at, "value": value })).await
-    }
-
-    async fn hint(&mut self) -> Result<(), Gone> {
-        let asked = {
-            let table = self.entry.table();
-            let spec = "best".parse().expect("every game has it");
-            let goes_on = table.result().is_none();
-            goes_on.then(|| (hub::query(&table, spec, HINT, 1, false), table.session().at()))
-        };
-        let Some((query, at)) = asked else { return self.complain("the game is over").await };
-        match self.hub.thinkers.ask(query, at, 0, Urgency::Step) {
-            Err(_) => self.busy().await,
-            Ok(ticket) => {
-                let asides = self.asides.clone();
-                let task = tokio::spawn(async move {
-                    let best = ticket.last().await.map(|answer| answer.move_infos.into_iter().next());
-                    let message = match best {
-                        Ok(Some(best)) => json!({
-                            "is": "hint", "at": at, "step": best.step, "pv": best.pv, "value": best.value
-                        }),
-                        Ok(None) => return,
-                        Err(error) => trouble(&error),
-                    };
-                    let _ = asides.send(message);
-                });
-                if let Some(earlier) = self.hint.replace(task.abort_handle()) {
-                    earlier.abort();
-                }
-                Ok(())
-            }
-        }
-    }
-
-    fn start_review(&mut self) {
-        if let Some(earlier) = self.review.take() {
-            earlier.abort();
-        }
-        let task = review(self.hub.clone(), self.entry.clone(), self.asides.clone());
-        self.review = Some(tokio::spawn(task).abort_handle());
-    }
-}
-
-/// Looks at every position of a game, and tells what every step cost.
-async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Value>) {
-    let base = {
-        let table = entry.table();
-        let spec = "best".parse().expect("every game has it");
-        hub::query(&table, spec, REVIEW, 1, false)
-    };
-    let session = base.session.clone();
-    let mut review = Review::default();
-    for at in 0..=session.steps() {
-        let mut query = base.clone();
-        query.turns = vec![at];
-        let answer = loop {
-            match hub.thinkers.ask(query.clone(), at, 0, Urgency::Analysis) {
-                Ok(ticket) => break ticket.last().await,
-                Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
-            }
-        };
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(error) => {
-                let _ = tell.send(trouble(&error));
-                return;
-            }
-        };
-        let side = session.mover_after(at);
-        let value = answer.root_info.value;
-        let made = (at < session.steps()).then(|| session.made(at).step);
-        let choice = made.zip(answer.move_infos.into_iter().next()).map(|(step, best)| Choice {
-            step,
-            best: best.step,
-            line: best.pv,
-            depth: best.depth,
-        });
-        if let Some(judged) = review.position(side, value, choice) {
-            let mut message = serde_json::to_value(judged).expect("it is plain data");
-            message["is"] = "review".into();
-            let _ = tell.send(message);
-        }
-        if tell.send(json!({ "is": "value", "at": at, "value": for_first(value, side) })).is_err() {
-            return;
-        }
-    }
-    let summary = Side::BOTH.map(|side| review.summary(side, session.game().side_name(side)));
-    let _ = tell.send(json!({ "is": "reviewed", "summary": summary }));
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn wishes_are_read() {
-        let wish = Wish::read(r#"{"do":"step","step":"c3","at":4}"#).unwrap();
-        assert_eq!(wish, Wish::Step { step: "c3".into(), at: 4 });
-        let wish = Wish::read(r#"{"do":"analyse","on":true}"#).unwrap();
-        assert_eq!(wish, Wish::Analyse { on: true, best: 3, player: "best".into() });
-        for wrong in ["", "[]", "{}", r#"{"do":"fly"}"#, r#"{"do":"undo","x":1}"#, r#"{"do":"go","at":-1}"#] {
-            assert!(Wish::read(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(10_000))]
-        #[test]
-        fn no_text_breaks_the_reader(text in "\\PC{0,80}|\\{\"do\":\"[a-z]{0,9}\"(,\"[a-z]{1,6}\":[0-9a-z\"\\[\\]{}.-]{0,12}){0,3}\\}") {
-            if let Err(error) = Wish::read(&text) {
-                prop_assert!(!error.to_string().contains('\n'));
-            }
-        }
     }
 }

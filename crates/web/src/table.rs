@@ -1,85 +1,28 @@
 //! A table: one game as it is played on the page, with its players, its clock, and the steps taken back.
 
+mod view;
+
 use std::time::Duration;
 
 use engine::PlayerSpec;
 use games::record::FORFEIT;
-use games::session::{Ended, Made};
-use games::{GameSpec, Outcome, Record, Session, Side, TextError};
-use serde::{Deserialize, Serialize};
+use games::{GameSpec, Outcome, Session, Side, TextError};
 
-use crate::clock::{self, Clock, Time};
-use crate::scene::{Over, Scene};
+use crate::clock::{Clock, Time};
+use crate::scene::Over;
+pub use crate::seats::{Pair, Seat};
+pub use crate::table::view::Kept;
 
 /// Longer games are not kept.
 const MAX_STEPS: usize = 4_000;
-
-/// Something of each side.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Pair<T> {
-    pub first: T,
-    pub second: T,
-}
-
-impl<T> Pair<T> {
-    pub fn from([first, second]: [T; 2]) -> Pair<T> {
-        Pair { first, second }
-    }
-
-    pub fn of(&self, side: Side) -> &T {
-        match side {
-            Side::First => &self.first,
-            Side::Second => &self.second,
-        }
-    }
-
-    pub fn of_mut(&mut self, side: Side) -> &mut T {
-        match side {
-            Side::First => &mut self.first,
-            Side::Second => &mut self.second,
-        }
-    }
-}
-
-/// Who sits at a table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Seat {
-    Human,
-    /// The text that it was named by, and the player.
-    Engine(String, PlayerSpec),
-}
-
-impl Seat {
-    pub fn text(&self) -> &str {
-        match self {
-            Seat::Human => "human",
-            Seat::Engine(text, _) => text,
-        }
-    }
-}
-
-/// What is kept of a table on disk.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Kept {
-    pub game: GameSpec,
-    pub start: String,
-    pub steps: Vec<String>,
-    pub at: usize,
-    pub seats: Pair<String>,
-    pub pace: u32,
-    pub stated: Option<Ended>,
-    pub clock: Option<clock::Kept>,
-    #[serde(default)]
-    pub paused: bool,
-}
 
 /// One game in progress.
 pub struct Table {
     pub id: String,
     session: Session,
     seats: Pair<Seat>,
+    /// When the game was begun, where that is known.
+    pub date: Option<String>,
     pub pace: u32,
     clock: Option<Clock>,
     pub paused: bool,
@@ -90,52 +33,26 @@ pub struct Table {
     pub version: u64,
 }
 
-/// A table as clients see it.
-#[derive(Clone, Debug, Serialize)]
-pub struct View {
-    is: &'static str,
-    id: String,
-    game: GameSpec,
-    formats: Vec<&'static str>,
-    title: String,
-    names: Pair<&'static str>,
-    seats: Pair<String>,
-    start: String,
-    keep: usize,
-    steps: Vec<Made>,
-    at: usize,
-    scene: Scene,
-    result: Option<Over>,
-    thinking: Option<Side>,
-    paused: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trouble: Option<String>,
-    pace: u32,
-    clock: Option<clock::View>,
-}
-
 /// The pace of two engines, in milliseconds, if nobody says otherwise.
 pub const PACE: u32 = 600;
 
 impl Table {
-    /// A new table; the position string and the steps are checked.
+    /// A new table for a game.
     pub fn new(
         id: String,
-        game: GameSpec,
-        start: Option<&str>,
-        steps: &[String],
+        session: Session,
         seats: Pair<Seat>,
         time: Option<Time>,
     ) -> Result<Table, TextError> {
-        let mut session = Session::begin(game, start)?;
-        for (number, step) in steps.iter().enumerate() {
-            read(&mut session, step).map_err(|error| error.within(format!("step {}", number + 1)))?;
+        if session.steps() > MAX_STEPS {
+            return Err(too_long());
         }
         let clock = time.map(Clock::new);
         let mut table = Table {
             id,
             session,
             seats,
+            date: None,
             pace: PACE,
             clock,
             paused: false,
@@ -145,38 +62,6 @@ impl Table {
         };
         table.run_clock();
         Ok(table)
-    }
-
-    /// A table as it was left.
-    pub fn restore(id: String, kept: &Kept, seats: Pair<Seat>) -> Result<Table, TextError> {
-        let mut table = Table::new(id, kept.game, Some(&kept.start), &kept.steps, seats, None)?;
-        if let Some(stated) = &kept.stated {
-            table.session.end(Some(stated.outcome()), Some(&stated.how));
-        }
-        table.session.go(kept.at.min(table.session.steps()))?;
-        table.pace = kept.pace;
-        table.clock = kept.clock.as_ref().map(Clock::restore);
-        table.paused = (kept.paused || table.is_back()) && table.engine().is_some();
-        Ok(table)
-    }
-
-    /// What to keep.
-    pub fn kept(&self) -> Kept {
-        Kept {
-            game: *self.session.game(),
-            start: self.session.position(0),
-            steps: self.session.typed(),
-            at: self.session.at(),
-            seats: self.seat_texts(),
-            pace: self.pace,
-            stated: self.session.stated().cloned(),
-            clock: self.clock.as_ref().map(Clock::kept),
-            paused: self.paused,
-        }
-    }
-
-    fn seat_texts(&self) -> Pair<String> {
-        Pair { first: self.seats.first.text().into(), second: self.seats.second.text().into() }
     }
 
     /// The game, its steps and where it stands.
@@ -230,43 +115,6 @@ impl Table {
         self.people() == [false; 2]
     }
 
-    /// What clients see; they know the first `keep` steps already.
-    pub fn view(&self, keep: usize) -> View {
-        let (session, game) = (&self.session, self.session.game());
-        View {
-            is: "table",
-            id: self.id.clone(),
-            game: *game,
-            formats: game.formats().iter().map(|format| format.name()).collect(),
-            title: game.title(),
-            names: self.names(),
-            seats: self.seat_texts(),
-            start: session.position(0),
-            keep,
-            steps: (keep..session.steps()).map(|number| session.made(number)).collect(),
-            at: session.at(),
-            result: self.result(),
-            scene: Scene::of(session),
-            thinking: self.thinking,
-            paused: self.paused,
-            trouble: self.trouble.clone(),
-            pace: self.pace,
-            clock: self.clock.as_ref().map(Clock::view),
-        }
-    }
-
-    /// The game as a record.
-    pub fn record(&self) -> Record {
-        let mut record = self.session.record();
-        let [first, second] = Side::BOTH.map(|side| match self.seats.of(side) {
-            Seat::Human => "a person",
-            Seat::Engine(text, _) => text,
-        });
-        record.set_players(first, second);
-        let _ = record.set_tag("Event", "a game on the page");
-        record
-    }
-
     /// A step of a person, who cannot make one for an engine that is about to.
     pub fn person_step(&mut self, at: usize, step: &str) -> Result<(), TextError> {
         if let Some((side, _)) = self.engine().filter(|_| !self.paused) {
@@ -274,12 +122,6 @@ impl Table {
             return Err(TextError::new(format!("{name} is played by the program, which is thinking")));
         }
         self.step(at, step)
-    }
-
-    /// How a game ended that somebody wrote down, where the board does not say it.
-    pub fn state(&mut self, result: Option<Outcome>, how: Option<&str>) {
-        self.session.end(result, how);
-        self.run_clock();
     }
 
     /// Makes a step; it must be meant for this place of the game.
@@ -437,16 +279,29 @@ impl Table {
     }
 }
 
+/// Longer games are not kept.
+fn too_long() -> TextError {
+    TextError::new(format!("a table keeps games of at most {MAX_STEPS} steps"))
+}
+
 /// Makes a step in a game that is not too long.
 fn read(session: &mut Session, step: &str) -> Result<(), TextError> {
-    if session.at() >= MAX_STEPS {
-        return Err(TextError::new(format!("a table keeps games of at most {MAX_STEPS} steps")));
+    if session.at() >= MAX_STEPS { Err(too_long()) } else { session.read(step) }
+}
+
+/// A game from a position string, or from its start, and the steps in it.
+pub fn play(game: GameSpec, start: Option<&str>, steps: &[String]) -> Result<Session, TextError> {
+    let mut session = Session::begin(game, start)?;
+    for (number, step) in steps.iter().enumerate() {
+        read(&mut session, step).map_err(|error| error.within(format!("step {}", number + 1)))?;
     }
-    session.read(step)
+    Ok(session)
 }
 
 #[cfg(test)]
 mod tests {
+    use games::session::Ended;
+
     use super::*;
     use crate::scene::DRAWN;
 
@@ -455,8 +310,8 @@ mod tests {
             "human" => Seat::Human,
             _ => Seat::Engine(text.into(), text.parse().unwrap()),
         };
-        let game = "seega:5".parse().unwrap();
-        Table::new("t".into(), game, None, &[], Pair::from(seats.map(seat)), None).unwrap()
+        let session = play("seega:5".parse().unwrap(), None, &[]).unwrap();
+        Table::new("t".into(), session, Pair::from(seats.map(seat)), None).unwrap()
     }
 
     #[test]
@@ -497,7 +352,7 @@ mod tests {
     #[test]
     fn a_draw_that_was_agreed_on_stays_one() {
         let mut table = table(["human", "human"]);
-        table.state(Some(Outcome::Draw), Some("agreement"));
+        table.session.end(Some(Outcome::Draw), Some("agreement"));
         let over = table.result().unwrap();
         assert_eq!((over.outcome, over.reason.as_str()), ("draw", "The players agreed."));
         let kept: Kept = serde_json::from_str(&serde_json::to_string(&table.kept()).unwrap()).unwrap();

@@ -37,7 +37,7 @@ async function enter(first) {
   }
   main.replaceChildren(h("h1", { class: "quiet" }, text.loading));
   main.className = `view-${name}`;
-  const app = { open, load, fail, keys, alive: () => here === visit };
+  const app = { open, load, noted, fail, keys, alive: () => here === visit };
   try {
     const close = await views[name](main, params, app);
     if (here === visit) leave = close || null;
@@ -57,24 +57,45 @@ function fail(sentence) {
     h("p", {}, h("a", { class: "button primary", href: "#play" }, text.nav.play))));
 }
 
-/** Sets up a table and goes to it. */
+/** Sets up a table and goes to it. Why a record goes no further is said there. */
 async function open(body) {
-  location.hash = `table=${encodeURIComponent(await api.newTable(body))}`;
+  const { id, broken } = await api.newTable(body);
+  note = broken;
+  location.hash = `table=${encodeURIComponent(id)}`;
+}
+
+let note = null;
+/** What there is to say about the table that was opened, once. */
+function noted() {
+  const said = note;
+  note = null;
+  return said;
 }
 
 async function load(file) {
   try {
-    await open({ record: await file.text() });
+    const record = await file.text();
+    const games = await api.records(record);
+    const number = games.length > 1 ? await choose(games) : 1;
+    if (number) await open({ record, number });
   } catch (error) {
     fail(error.message);
   }
+}
+
+/** Which game of a file is wanted: its number, or 0. */
+async function choose(games) {
+  const words = text.games;
+  const list = games.map((game, i) => h("li", {}, h("button", { value: i + 1, disabled: game.error !== null, title: game.error }, game.error ?? words.line(game))));
+  return Number(await show(h("dialog", { class: "ask", id: "games", "aria-labelledby": "games-title" }, h("form", { method: "dialog" },
+    h("h2", { id: "games-title" }, words.title(games.length)), h("ol", {}, list), h("button", { value: 0, class: "plain" }, text.close)))));
 }
 
 /** A shared address: a table of its own for whoever opens it. It takes the address's place, so that going back does not make another one. */
 async function sharedView(view, params) {
   view.replaceChildren(h("h1", {}, text.opening));
   const { game, position, first = "human", second = "human", steps } = params;
-  const id = await api.newTable({ game, position, first, second, steps: steps ? steps.split(",") : undefined });
+  const { id } = await api.newTable({ game, position, first, second, steps: steps ? steps.split(",") : undefined });
   location.replace(`#table=${encodeURIComponent(id)}`);
 }
 

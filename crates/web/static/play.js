@@ -75,7 +75,11 @@ class TableView {
     if (this.wanted === table.at) this.wanted = null;
     this.clockAt = performance.now();
     if (same < known) this.forget(same);
-    if (!before) this.build();
+    if (!before) {
+      this.build();
+      const note = this.app.noted();
+      if (note) this.say(note);
+    }
     if (!before || before.at !== table.at || before.scene.position !== table.scene.position) {
       if (this.analysis?.at !== table.at) this.analysis = null;
       this.board.mark({ steps: [], line: [] });

@@ -29,6 +29,10 @@ export const text = {
   nav: { label: "Main", play: "Play", learn: "Learn", about: "About" },
   theme: { dark: "Dark colours", light: "Light colours" },
   loading: "Loading…",
+  games: {
+    title: (all) => `The file has ${all} games. Which one?`,
+    line: ({ players: [white, black], steps, game }) => `${white ?? "?"} – ${black ?? "?"}, ${one(steps, "step", "steps")} (${game})`,
+  },
   noServer: "The server does not answer.",
   refused: (status) => `The server refused this (${status}).`,
   close: "Close",

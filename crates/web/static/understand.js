@@ -184,8 +184,8 @@ export function stepList(jump) {
       if (key !== shown) {
         shown = key;
         const focused = element.contains(document.activeElement) && document.activeElement.dataset.at;
-        element.replaceChildren(...turns(steps).map((turn, i) => h("li", { class: `turn ${turn.side}` },
-          h("span", { class: "turn-number" }, `${i + 1}.`, h("span", { class: "hidden" }, ` ${names[turn.side]}`)),
+        element.replaceChildren(...turns(steps).map((turn) => h("li", { class: `turn ${turn.side}` },
+          h("span", { class: "turn-number" }, `${turn.steps[0][0]}.`, h("span", { class: "hidden" }, ` ${names[turn.side]}`)),
           turn.steps.map(([number, step]) => one(number, step, marks[number])))));
         if (!steps.length) element.append(h("li", { class: "quiet none" }, text.steps.none));
         if (focused) element.querySelector(`[data-at="${focused}"]`)?.focus();

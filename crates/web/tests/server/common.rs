@@ -31,7 +31,15 @@ pub async fn server(folder: &Path, token: Option<&str>) -> (SocketAddr, JoinHand
         runs: folder.join("runs"),
         threads: 2,
     };
-    let server = Server::open(&options).await.unwrap();
+    let mut opened = Server::open(&options).await;
+    for _ in 0..100 {
+        // The last connections of a server that was killed end a moment later.
+        if opened.is_err() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            opened = Server::open(&options).await;
+        }
+    }
+    let server = opened.unwrap();
     let address = server.address().unwrap();
     (address, tokio::spawn(async move { server.serve(std::future::pending()).await.unwrap() }))
 }

@@ -11,7 +11,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::common::{folder, hear, request, server, socket, table};
+use crate::common::{folder, hear, raw, request, server, socket, table};
 
 #[tokio::test]
 async fn wrong_input_is_told_in_a_sentence() {
@@ -55,6 +55,13 @@ async fn wrong_input_is_told_in_a_sentence() {
     if let Ok((status, _)) = request(address, "POST", "/api/tables", Some(&long)).await {
         assert_eq!(status, 413);
     }
+    let address_of = format!("/api/scene?game={}", "x".repeat(9 << 10));
+    let (status, answer) = request(address, "GET", &address_of, None).await.unwrap();
+    assert!(status == 414 && answer.starts_with("{\"error\":"), "{status} {answer}");
+    let much =
+        raw(address, &format!("GET / HTTP/1.1\r\nhost: localhost\r\nx: {}\r\n\r\n", "x".repeat(100 << 10)))
+            .await;
+    assert!(much.is_empty() || much.starts_with("HTTP/1.1 431"), "{much}");
     assert_eq!(request(address, "GET", "/", None).await.unwrap().0, 200);
 }
 

@@ -4,5 +4,6 @@ mod common;
 mod games;
 mod guard;
 mod inputs;
+mod records;
 mod runs;
 mod scenes;

@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
-use web::load::{self, Report};
 
+use super::load::{self, Report};
 use crate::output;
 
 /// Pages, and seconds: a step a second each.

@@ -12,8 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
-
-use crate::thinkers::PLACES;
+use web::PLACES;
 
 /// What was measured; times in milliseconds.
 #[derive(Debug, Serialize)]
