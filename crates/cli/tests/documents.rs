@@ -147,7 +147,9 @@ fn exists(command: &str) -> bool {
     match (words[1], after("--manifest-path"), after("--test"), after("--")) {
         ("run", Some([manifest, ..]), ..) => file(manifest),
         ("run", None, _, Some(arguments)) => common::typed(&[arguments, &["--help"]].concat(), "").code == 0,
-        ("test", _, Some([test, ..]), _) => file(&format!("crates/games/tests/{test}.rs")),
+        ("test", _, Some([test, ..]), _) => {
+            ["games", "cli"].iter().any(|of| file(&format!("crates/{of}/tests/{test}.rs")))
+        }
         _ => false,
     }
 }

@@ -69,7 +69,7 @@ fn the_best_steps_of_a_position_are_shown() {
 fn a_game_is_judged_step_by_step() {
     let sgf = "(;FF[4]GM[1]SZ[3]RU[Capture-1];B[ba];W[aa];B[cc];W[bc];B[ab])";
     let record = scratch("judged.sgf", sgf);
-    let words = ["analyse", "capture-go:3", "--record", &record, "--depth", "3"];
+    let words = ["analyse", "--record", &record, "--depth", "3"];
     let report = json(&[&words[..], &["--json"]].concat(), "");
     let steps = report["steps"].as_array().unwrap();
     assert_eq!(steps.len(), 5);
@@ -94,6 +94,8 @@ fn a_game_is_judged_step_by_step() {
     let text = fine(&words);
     assert!(text.contains("\n   4.  White  ") && text.contains("\nBlack has won. "), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    let named = ["analyse", "capture-go:3", "--record", &record, "--depth", "3"];
+    assert_eq!(fine(&named), fine(&words), "a record names its own game");
     let other = typed(&["analyse", "awari", "--record", &record], "");
     assert_eq!(other.code, 2);
     assert!(

@@ -386,8 +386,8 @@ fn what_no_game_has_is_refused_soon() {
     );
     // As many as are allowed are written and read back.
     let record = read_any(&format!("{}{good}", tags(500))).unwrap().remove(0);
-    assert_eq!(read_any(&pgn::write(&record)).unwrap(), [record.clone()]);
-    assert_eq!(jsonl::read(&jsonl::write(&record)).unwrap(), [record]);
+    assert_eq!(read_any(&pgn::write(&record)).unwrap()[0], record);
+    assert_eq!(jsonl::read(&jsonl::write(&record)).unwrap()[0], record);
     assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
 }
 
