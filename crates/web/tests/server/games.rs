@@ -50,6 +50,19 @@ async fn a_game_is_played_taken_back_and_kept() {
     assert_eq!((&copy["at"], &copy["result"]["reason"]), (&json!(2), &json!("White resigned.")));
 }
 
+/// A class that begins its games at once: nobody is told to come later.
+#[tokio::test]
+async fn many_games_begin_at_once() {
+    let (address, _task) = server(&folder("many"), None).await;
+    let begin = |_| tokio::spawn(async move { table(address, json!({ "game": "awari" })).await });
+    let games: Vec<_> = (0..100).map(begin).collect();
+    let mut names = std::collections::HashSet::new();
+    for game in games {
+        names.insert(game.await.unwrap());
+    }
+    assert_eq!(names.len(), 100);
+}
+
 #[tokio::test]
 async fn an_engine_plays_its_own_steps_and_other_games_every_time() {
     let (address, _task) = server(&folder("seats"), None).await;
