@@ -95,7 +95,12 @@ def test_file_of_several_games(page, server, tmp_path):
     expect(steps(page)).to_have_count(1)
     expect(page.locator("main")).to_contain_text("step 2, \"a1\"")
     assert server.table(page)["steps"][0]["step"] == "a1"
-    expect(page.locator(".turn-number").first).to_contain_text("1.")
+
+
+def test_steps_are_numbered_as_in_records(page, server):
+    show_table(page, server.new_table("seega:5", steps=["a1", "a2", "b1", "b2", "c1"]))
+    for turn, number in enumerate(["1.", "3.", "5."]):
+        expect(page.locator(".turn-number").nth(turn)).to_contain_text(number)
 
 
 def test_shared_link(new_page, server):

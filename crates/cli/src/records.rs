@@ -87,12 +87,19 @@ impl File {
         read_each(&self.text).map(|entry| entry.map_err(|error| error.within(self.path.display())))
     }
 
-    /// One of its games, counted from 1.
-    pub fn game(&self, number: usize) -> Result<Record, TextError> {
+    /// One of its games, counted from 1: one of the game that was named, if one was.
+    pub fn game(&self, number: usize, named: Option<GameSpec>) -> Result<Record, TextError> {
+        let (file, last) = (self.path.display(), self.games);
         let found = number.checked_sub(1).and_then(|index| self.each().nth(index));
-        found.unwrap_or_else(|| {
-            let (file, last) = (self.path.display(), self.games);
+        let record = found.unwrap_or_else(|| {
             Err(TextError::new(format!("--game {number}: {file} has games 1 to {last}")))
-        })
+        })?;
+        match named.filter(|&game| game != record.game) {
+            Some(game) => {
+                let name = record.game;
+                Err(TextError::new(format!("{file}: this is a game of {name}, not of {game}")))
+            }
+            None => Ok(record),
+        }
     }
 }

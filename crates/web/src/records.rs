@@ -1,8 +1,8 @@
 //! Records that somebody opens on the page: read as everywhere, so that one bad game of a file does not hide the others.
 
-use games::record::{Record, read_each};
+use games::record::{Entry, read_each};
 use games::{Outcome, Session};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::error::Problem;
 
@@ -45,32 +45,15 @@ pub fn open(text: &str, wanted: Option<usize>) -> Result<Opened, Problem> {
     Ok(Opened { session, date, number, games, broken: broken.map(|error| error.to_string()) })
 }
 
-/// A game of a file in a line.
-#[derive(Serialize)]
-pub struct Line {
-    game: Option<String>,
-    /// The players by the tags that name them, White first.
-    players: [Option<String>; 2],
-    steps: usize,
-    result: Option<&'static str>,
-    /// Why it cannot be read.
-    error: Option<String>,
-}
-
-/// The games of a file.
-pub fn list(text: &str) -> Vec<Line> {
-    let line = |entry: Result<Record, _>| match entry {
-        Ok(record) => Line {
-            game: Some(record.game.to_string()),
-            players: ["White", "Black"].map(|tag| record.tag(tag).map(String::from)),
-            steps: record.steps.len(),
-            result: record.result.map(Outcome::word),
-            error: None,
-        },
-        Err(error) => {
-            let error: games::TextError = error;
-            Line { game: None, players: [None, None], steps: 0, result: None, error: Some(error.to_string()) }
+/// The games of a file in a line each: the players by the tags that name them, White first, or why a game cannot be read.
+pub fn list(text: &str) -> Vec<Value> {
+    let line = |entry: Entry| match entry {
+        Ok(record) => {
+            let players = ["White", "Black"].map(|tag| record.tag(tag));
+            let result = record.result.map(Outcome::word);
+            json!({ "game": record.game, "players": players, "steps": record.steps.len(), "result": result, "error": null })
         }
+        Err(error) => json!({ "error": error.to_string() }),
     };
     read_each(text).take(LISTED).map(line).collect()
 }

@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<()> {
         Ok(())
     };
     match args.game {
-        Some(number) => write(number, file.game(number)?)?,
+        Some(number) => write(number, file.game(number, None)?)?,
         None => (1..).zip(file.each()).try_for_each(|(number, entry)| write(number, entry?))?,
     }
     keep::replace(&args.out, text.as_bytes())?;

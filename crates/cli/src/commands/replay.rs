@@ -46,7 +46,7 @@ struct Report {
 /// Shows one game of a file.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let file = records::File::open(&args.file)?;
-    let (games, record) = (file.games, file.game(args.game)?);
+    let (games, record) = (file.games, file.game(args.game, None)?);
     if games > 1 && !args.json {
         output::aside(&format!("petteia: game {} of {games}; --game chooses another", args.game));
     }

@@ -3,14 +3,14 @@
 mod game;
 
 use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use engine::player::{Limits, Player, Task, Thoughts};
 use engine::protocol::analysis;
 use engine::rng::{DEFAULT_SEED, Rng};
 use engine::{Playable, PlayerSpec};
-use games::{Game, GameSpec, Line, Record, TextError, with_game};
+use games::{Game, GameSpec, Line, TextError, with_game};
 use serde::Serialize;
 
 use crate::args::{self, LimitArgs};
@@ -94,7 +94,8 @@ struct Row {
 /// Analyses what was asked for.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let named = args.game.as_deref().map(|name| args::spec(name, args.rules.as_deref())).transpose()?;
-    let record = args.record.as_deref().map(|file| record(file, args.number, named)).transpose()?;
+    let file = args.record.as_deref().map(records::File::open).transpose()?;
+    let record = file.map(|file| file.game(args.number, named)).transpose()?;
     let spec = named.or(record.as_ref().map(|record| record.game)).expect("one of both is there");
     let player = players::spec(&args.player, "--player")?;
     if args.stdio {
@@ -111,18 +112,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             _ => position(args, spec, args::position(rules, args.position.as_deref())?, &mut analyst, out),
         }
     })
-}
-
-/// The game of a file, which is the one that was named, if one was.
-fn record(file: &Path, number: usize, named: Option<GameSpec>) -> Result<Record> {
-    let record = records::File::open(file)?.game(number)?;
-    match named.filter(|&game| game != record.game) {
-        Some(game) => {
-            let (file, name) = (file.display(), record.game);
-            Err(TextError::new(format!("{file}: this is a game of {name}, not of {game}")).into())
-        }
-        None => Ok(record),
-    }
 }
 
 /// A player that gives advice.

@@ -8,12 +8,11 @@ mod table;
 mod tests;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 use engine::Playable;
 use engine::rng::DEFAULT_SEED;
-use games::record::Record;
 use games::text::quote;
 use games::{GameSpec, Outcome, Session, Side, TextError, with_game};
 use serde::Serialize;
@@ -101,12 +100,8 @@ fn session(args: &Args) -> Result<Session> {
         let session = Session::begin(game, args.position.as_deref());
         return Ok(session.map_err(|error| error.within("--position"))?);
     };
-    let record = last_game(file)?;
-    let place = file.display();
-    if let Some(game) = named.filter(|&game| game != record.game) {
-        let name = record.game;
-        return Err(TextError::new(format!("{place}: this is a game of {name}, not of {game}")).into());
-    }
+    let games = records::File::open(file)?;
+    let (record, place) = (games.game(games.games, named)?, file.display());
     let replayed = Session::replay(&record);
     let mut session = replayed.map_err(|error| TextError::new(error.to_string()).within(place))?;
     if session.ended().is_some() {
@@ -114,11 +109,6 @@ fn session(args: &Args) -> Result<Session> {
         session.undo([true; 2])?;
     }
     Ok(session)
-}
-
-fn last_game(file: &Path) -> Result<Record> {
-    let file = records::File::open(file)?;
-    Ok(file.game(file.games)?)
 }
 
 fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Result<()> {
