@@ -1,8 +1,8 @@
 //! Messages of the page: whatever is said at a table, it stays a game that can be shown, kept and opened again.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use games::Session;
+use libfuzzer_sys::fuzz_target;
 use petteia_fuzz::game;
 use petteia_web::{Pair, Seat, Table, Wish};
 

@@ -1,7 +1,7 @@
 //! What the fuzz targets share: the games that the first byte of an input chooses from, and what every error must be.
 
 use engine::RandomPlayer;
-use engine::protocol::Seat;
+use engine::protocol::Respondent;
 use games::{Game, GameSpec, MoveList, TextError};
 
 /// The games that the tests play, by their place in the list.
@@ -43,7 +43,7 @@ pub fn read<T>(result: Result<T, TextError>) -> Option<T> {
 }
 
 /// A player that needs no time, whatever the conversation asks for: it is the protocol that is tested.
-pub fn random_seat<G: Game>(rules: &G::Rules) -> Seat<G> {
+pub fn random_seat<G: Game>(rules: &G::Rules) -> Respondent<G> {
     let spec = "random".parse().expect("a spec");
-    Seat::with(spec, rules, |_, _| Ok(Box::new(|_| Box::new(RandomPlayer)))).expect("it is always made")
+    Respondent::with(spec, rules, |_, _| Ok(Box::new(|_| Box::new(RandomPlayer)))).expect("it is always made")
 }

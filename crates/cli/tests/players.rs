@@ -61,6 +61,13 @@ fn the_best_steps_of_a_position_are_shown() {
     let report = json(&["analyse", "capture-go:3", "--position", capture, "--depth", "3", "--json"], "");
     assert_eq!((&report["side"], &report["steps"][0]["step"]), (&"second".into(), &"b3".into()), "{report}");
     assert_eq!(report["steps"][0]["line"][0], report["steps"][0]["step"], "{report}");
+    // A judgement of a network counts as 1,000 positions, so that 200 of them are one; a sentence says so.
+    let few = typed(&["analyse", "seega:5", "--nodes", "200"], "");
+    assert!(few.code == 0 && few.err.starts_with("A network judges here"), "{}", few.err);
+    let words = ["analyse", "seega:5", "--nodes", "200", "--json"];
+    assert!(json(&words, "")["note"].as_str().unwrap().contains("a thousandth as many judgements"));
+    let none = json(&["analyse", "seega:3", "--nodes", "200", "--json"], "");
+    assert!(none.get("note").is_none(), "{none}");
     let only = typed(&["analyse", "seega:3", "--player", "random"], "");
     assert_eq!(only.code, 0, "{}", only.err);
 }

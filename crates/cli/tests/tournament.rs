@@ -148,7 +148,7 @@ fn more_pairs_go_on_and_other_settings_do_not() {
     assert!(failed(SMALL.replace("greedy", "level:1")).contains("this file is of another setting: it has "));
     assert!(
         failed(SMALL.replace("greedy", "level:77"))
-            .contains("level:77: at character 1, \"level:77\": levels are 1")
+            .contains("longer.toml: line 6: at character 1, \"level:77\": levels are 1")
     );
     assert!(
         failed(SMALL.replace("pairs", "pears"))

@@ -14,6 +14,6 @@ pub mod search;
 
 pub use explain::Explanation;
 pub use games::Playable;
-pub use player::{Decision, Idea, Limits, Player, RandomPlayer, Task, Thoughts};
+pub use player::{Idea, Limits, Player, RandomPlayer, Task, Thoughts};
 pub use recipe::PlayerSpec;
 pub use rng::{DEFAULT_SEED, Rng};

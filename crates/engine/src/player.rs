@@ -56,30 +56,6 @@ impl Limits {
     }
 }
 
-/// A chosen step and what the player knows about it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision<M> {
-    /// The step.
-    pub step: M,
-    /// The value for the side that makes the step, from −1 (lost) to 1 (won).
-    pub value: Option<f32>,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Steps looked ahead.
-    pub depth: u32,
-    /// The play that the player expects; it starts with `step`.
-    pub line: Vec<M>,
-    /// How the player's attention was shared among the legal steps; empty where it does not share it.
-    pub shares: Vec<(M, f32)>,
-}
-
-impl<M: Copy> Decision<M> {
-    /// A step about which nothing else is known.
-    pub fn of(step: M) -> Decision<M> {
-        Decision { step, value: None, nodes: 0, depth: 0, line: vec![step], shares: Vec::new() }
-    }
-}
-
 /// One step worth considering, as a player sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Idea<M> {
@@ -87,13 +63,11 @@ pub struct Idea<M> {
     pub line: Vec<M>,
     /// The value for the side that makes the step, from −1 (lost) to 1 (won).
     pub value: f32,
-    /// The search's own score, where it has one (see [`crate::search::score`]).
-    pub score: Option<i32>,
     /// How many steps ahead it was looked at.
     pub depth: u32,
     /// Positions looked at for this step, or simulations through it.
     pub visits: u64,
-    /// What the step seemed worth before looking ahead.
+    /// What the step seemed worth before looking ahead; only tree searches know it.
     pub prior: Option<f32>,
 }
 
@@ -104,61 +78,81 @@ pub struct Task {
     pub limits: Limits,
     /// How many of the best steps are wanted; at least one is given.
     pub best: usize,
-    /// Whether the first idea will be played. If set, `careless` and `contempt` apply; analysis ignores them.
+    /// Whether the first idea will be played. If set, `careless` and `contempt` apply, and nobody thinks long about the only legal
+    /// step; analysis wants to know what the position is worth.
     pub play: bool,
     /// Raised from elsewhere to end the thinking early.
     pub stop: Arc<AtomicBool>,
 }
 
-/// The best steps found so far, best first, and the positions looked at.
+impl From<Limits> for Task {
+    /// Advice within these limits.
+    fn from(limits: Limits) -> Task {
+        Task { limits, ..Task::default() }
+    }
+}
+
+/// The best steps found so far, and the positions looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thoughts<M> {
     /// Best first; never empty.
     pub ideas: Vec<Idea<M>>,
     /// Positions looked at so far.
     pub nodes: u64,
+    /// A sentence for the reader, where the numbers mean something else than usual.
+    pub note: Option<&'static str>,
 }
+
+impl<M: Copy> Thoughts<M> {
+    /// These ideas, best first.
+    pub fn new(ideas: Vec<Idea<M>>, nodes: u64) -> Thoughts<M> {
+        Thoughts { ideas, nodes, note: None }
+    }
+
+    /// A step about which nothing else is known.
+    pub fn of(step: M) -> Thoughts<M> {
+        Thoughts::new(vec![Idea { line: vec![step], value: 0.0, depth: 0, visits: 0, prior: None }], 0)
+    }
+
+    /// The best step.
+    pub fn step(&self) -> M {
+        self.best().line[0]
+    }
+
+    /// What is thought of the best step.
+    pub fn best(&self) -> &Idea<M> {
+        &self.ideas[0]
+    }
+}
+
+/// Hears what is known so far, now and then.
+pub type Watch<'a, M> = dyn FnMut(&Thoughts<M>) + 'a;
 
 /// Somebody who chooses steps.
 pub trait Player<G: Game>: Send {
-    /// Chooses a legal step. The game must not be over.
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move>;
-
-    /// Thinks aloud: `watch` hears what is known so far, now and then. The game must not be over. A player that only
-    /// chooses has one idea.
+    /// Thinks about the position now, until a limit of the task or its flag ends it. The game must not be over.
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
-    ) -> Thoughts<G::Move> {
-        let decision = self.choose(line, &task.limits, rng);
-        let idea = Idea {
-            line: decision.line,
-            value: decision.value.unwrap_or(0.0),
-            score: None,
-            depth: decision.depth,
-            visits: decision.nodes,
-            prior: None,
-        };
-        let thoughts = Thoughts { ideas: vec![idea], nodes: decision.nodes };
-        watch(&thoughts);
-        thoughts
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Thoughts<G::Move>;
+
+    /// Thinks about a step that will be played, while nobody listens.
+    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Thoughts<G::Move> {
+        let task = Task { play: true, ..Task::from(*limits) };
+        self.think(line, &task, rng, &mut |_| {})
     }
 }
 
 impl<G: Game> Player<G> for Box<dyn Player<G>> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        (**self).choose(line, limits, rng)
-    }
-
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move> {
         (**self).think(line, task, rng, watch)
     }
@@ -169,9 +163,15 @@ impl<G: Game> Player<G> for Box<dyn Player<G>> {
 pub struct RandomPlayer;
 
 impl<G: Game> Player<G> for RandomPlayer {
-    fn choose(&mut self, line: &Line<G>, _limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        _task: &Task,
+        rng: &mut Rng,
+        _watch: &mut Watch<'_, G::Move>,
+    ) -> Thoughts<G::Move> {
         let step = line.position().pick(&mut |n| rng.below(n));
-        Decision::of(step.expect("a player is asked only while the game goes on"))
+        Thoughts::of(step.expect("a player is asked only while the game goes on"))
     }
 }
 
@@ -189,7 +189,8 @@ mod tests {
         let mut rng = Rng::new(5);
         let mut counts = BTreeMap::new();
         for _ in 0..8_000 {
-            *counts.entry(RandomPlayer.choose(&line, &Limits::default(), &mut rng).step).or_insert(0u32) += 1;
+            *counts.entry(RandomPlayer.choose(&line, &Limits::default(), &mut rng).step()).or_insert(0u32) +=
+                1;
         }
         assert_eq!(counts.keys().copied().collect::<Vec<_>>(), line.moves().to_vec());
         assert!(counts.values().all(|&n| n.abs_diff(1_000) < 150), "{counts:?}");

@@ -1,7 +1,19 @@
 //! A game looked at again: what every step cost, and which were mistakes.
+//!
+//! A step costs as much as the position after it is worth less than the one after the best step. Both are judged by a search of their own,
+//! as deep as each other: values swing between odd and even depths, so that a position and the next one cannot be compared.
+//!
+//! ```text
+//! let mut review = Review::new(query);
+//! while let Some((query, turn)) = review.question() {     // whoever asks may do so on any thread
+//!     if let Some(judged) = review.hear(query.answer(turn, …)?) { … }
+//! }
+//! ```
 
 use games::{Outcome, Side};
 use serde::Serialize;
+
+use crate::protocol::analysis::{Answer, Query};
 
 /// Losses of value that are marked, the largest first.
 const MARKS: [(f64, &str); 3] = [(0.4, "??"), (0.2, "?"), (0.1, "?!")];
@@ -13,17 +25,17 @@ pub struct Judged {
     pub number: usize,
     /// `first` or `second`.
     pub side: &'static str,
-    /// What was played, and what would have been best.
+    /// What was played.
     pub step: String,
-    #[allow(missing_docs)]
+    /// What would have been best.
     pub best: String,
     /// The play that was expected after the best step.
     pub line: Vec<String>,
-    /// How far the search looked.
+    /// How far the search looked that found it.
     pub depth: u32,
-    /// The value before and after the step.
+    /// What the game was worth with the best step.
     pub before: f64,
-    #[allow(missing_docs)]
+    /// What it was worth with this one.
     pub after: f64,
     /// How much of the value the step lost; 0 for the best step.
     pub loss: f64,
@@ -34,97 +46,127 @@ pub struct Judged {
 /// The steps of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// `first` or `second`, and what the players call it.
+    /// `first` or `second`.
     pub side: &'static str,
-    #[allow(missing_docs)]
+    /// What the players call it.
     pub name: &'static str,
-    /// How many, and how many of them were marked.
+    /// How many.
     pub steps: usize,
-    #[allow(missing_docs)]
+    /// Those marked `?!`.
     pub inaccuracies: usize,
-    #[allow(missing_docs)]
+    /// Those marked `?`.
     pub mistakes: usize,
-    #[allow(missing_docs)]
+    /// Those marked `??`.
     pub blunders: usize,
     /// The mean loss of a step.
     pub loss: f64,
 }
 
-/// The step that was made in a position, and the one that a search prefers.
-pub struct Choice {
-    /// Both as text.
-    pub step: String,
-    #[allow(missing_docs)]
-    pub best: String,
-    /// The play expected after the best step, and how far the search looked.
-    pub line: Vec<String>,
-    #[allow(missing_docs)]
-    pub depth: u32,
-}
-
-/// Judges the steps of a game, position by position: what is after a step is before the next.
-#[derive(Default)]
+/// Judges the steps of a game, one after the other.
 pub struct Review {
+    query: Query,
     steps: Vec<Judged>,
+    /// What was said of the position before the step that is judged now.
+    here: Option<Answer>,
+    /// What was said of the position after it, while that after the best step is looked at.
+    made: Option<Answer>,
 }
 
 impl Review {
-    /// The next position, from the start of the game on: who is to move, what the position is worth to that side, and which
-    /// step follows, if one does. Answers with the step before, which is judged now.
-    pub fn position(&mut self, side: Side, value: f64, choice: Option<Choice>) -> Option<&Judged> {
-        let settled = self.steps.len();
-        if let Some(before) = self.steps.last_mut() {
-            before.settle(if before.side == word(side) { value } else { -value });
-        }
-        if let Some(Choice { step, best, line, depth }) = choice {
-            let (number, side) = (settled + 1, word(side));
-            self.steps.push(Judged {
-                number,
-                side,
-                step,
-                best,
-                line,
-                depth,
-                before: value,
-                after: value,
-                loss: 0.0,
-                mark: "",
-            });
-        }
-        settled.checked_sub(1).map(|last| &self.steps[last])
+    /// All steps of the query's game, judged by its player.
+    pub fn new(query: Query) -> Review {
+        Review { query, steps: Vec::new(), here: None, made: None }
     }
 
-    /// All steps.
-    pub fn steps(self) -> Vec<Judged> {
-        self.steps
+    /// What has to be analysed next: the query, and the turn of it. None when all steps are judged.
+    pub fn question(&self) -> Option<(Query, usize)> {
+        let (at, mut query) = (self.steps.len(), self.query.clone());
+        let turn = match (&self.here, &self.made) {
+            (None, _) => 0,
+            (Some(_), None) => at + 1,
+            (Some(here), Some(made)) => {
+                query.session.go(at).expect("the step was made there");
+                query.session.read(&here.move_infos[0].step).expect("a player makes legal steps");
+                query.limits.depth = query.limits.depth.or(made.depth());
+                at + 1
+            }
+        };
+        query.turns = vec![turn];
+        (turn <= query.session.steps()).then_some((query, turn))
     }
 
-    /// How a side did, and what the players call it.
-    pub fn summary(&self, side: Side, name: &'static str) -> Summary {
-        let mine: Vec<&Judged> = self.steps.iter().filter(|step| step.side == word(side)).collect();
-        let count = |mark| mine.iter().filter(|step| step.mark == mark).count();
-        Summary {
-            side: word(side),
-            name,
-            steps: mine.len(),
-            inaccuracies: count("?!"),
-            mistakes: count("?"),
-            blunders: count("??"),
-            loss: mine.iter().map(|step| step.loss).sum::<f64>() / mine.len().max(1) as f64,
-        }
+    /// The answer to the question, and the step that is judged by it, if one is.
+    pub fn hear(&mut self, answer: Answer) -> Option<&Judged> {
+        let at = self.steps.len();
+        let Some(here) = self.here.take() else {
+            self.here = Some(answer);
+            return None;
+        };
+        let best = &here.move_infos[0];
+        let step = self.query.session.made(at);
+        let (made, instead) = match self.made.take() {
+            Some(made) => (made, answer),
+            None if step.step == best.step => (answer.clone(), answer),
+            None => {
+                (self.here, self.made) = (Some(here), Some(answer));
+                return None;
+            }
+        };
+        let mut session = self.query.session.clone();
+        session.go(at).expect("the step was made there");
+        session.read(&best.step).expect("a player makes legal steps");
+        let [before, after] = [&instead, &made].map(|answer| answer.value_for(step.side));
+        let loss = ((before - after).max(0.0) * 1e6).round() / 1e6;
+        self.steps.push(Judged {
+            number: at + 1,
+            side: Outcome::Win(step.side).word(),
+            step: step.written,
+            best: session.made(at).written,
+            line: best.pv.clone(),
+            depth: best.depth,
+            before,
+            after,
+            loss,
+            mark: MARKS.iter().find(|(least, _)| loss > *least).map_or("", |(_, mark)| mark),
+        });
+        self.here = Some(made);
+        self.steps.last()
+    }
+
+    /// All steps so far.
+    pub fn steps(&self) -> &[Judged] {
+        &self.steps
+    }
+
+    /// How both sides did.
+    pub fn summary(&self) -> [Summary; 2] {
+        Side::BOTH.map(|side| {
+            let word = Outcome::Win(side).word();
+            let mine: Vec<&Judged> = self.steps.iter().filter(|step| step.side == word).collect();
+            let count = |mark| mine.iter().filter(|step| step.mark == mark).count();
+            Summary {
+                side: word,
+                name: self.query.session.game().side_name(side),
+                steps: mine.len(),
+                inaccuracies: count("?!"),
+                mistakes: count("?"),
+                blunders: count("??"),
+                loss: mine.iter().map(|step| step.loss).sum::<f64>() / mine.len().max(1) as f64,
+            }
+        })
     }
 }
 
-impl Judged {
-    /// The value after the step is known. Whoever made the best step has lost nothing, whatever was seen later.
-    fn settle(&mut self, after: f64) {
-        self.after = after;
-        self.loss = if self.step == self.best { 0.0 } else { (self.before - after).max(0.0) };
-        self.loss = (self.loss * 1e6).round() / 1e6;
-        self.mark = MARKS.iter().find(|(least, _)| self.loss > *least).map_or("", |(_, mark)| mark);
+impl Answer {
+    /// What the position is worth to a side.
+    fn value_for(&self, side: Side) -> f64 {
+        let value = self.root_info.value;
+        if self.root_info.current_player == Outcome::Win(side).word() { value } else { -value }
     }
-}
 
-fn word(side: Side) -> &'static str {
-    Outcome::Win(side).word()
+    /// How deep another search has to look to be comparable; a tree search means something else by its depth.
+    fn depth(&self) -> Option<u32> {
+        let best = self.move_infos.first().filter(|best| best.prior.is_none())?;
+        Some(best.depth).filter(|depth| *depth > 0)
+    }
 }

@@ -5,7 +5,7 @@
 mod tree_game;
 
 use engine::player::{Limits, Task};
-use engine::search::{AlphaBeta, Evaluator, Options, Score, Shape, View, minimax};
+use engine::search::{AlphaBeta, Evaluator, Options, Score, Shape, View, minimax, value_of};
 use engine::{Playable, PlayerSpec, Rng};
 use games::{Game, GameSpec, Line, MoveList, with_game};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn options(mask: u32, shape: Shape) -> Options {
 fn alphabeta<G: Game>(line: &Line<G>, evaluator: impl Evaluator<G>, options: Options, depth: u32) -> Score {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut search = AlphaBeta::new(evaluator, options);
-    let found = search.search(line, &limits, 1, &mut |_, _| {});
+    let found = search.search(line, &limits.into(), &mut |_, _| {});
     let best = &found[0];
     // The expected play must be playable and start with the chosen step.
     let mut play = line.clone();
@@ -186,7 +186,7 @@ fn minimax_by_name_makes_the_step_of_plain_minimax() {
                     assert_eq!(found[0].line[0], step, "{}, {name}: {}", players[0], line.position());
                     // The same tree with a memory: of equal steps it may take another.
                     for (idea, player) in found.iter().zip(&players) {
-                        assert_eq!(idea.score, Some(score), "{player}, {name}: {}", line.position());
+                        assert_eq!(idea.value, value_of(score), "{player}, {name}: {}", line.position());
                     }
                     chosen += 1;
                 }
@@ -213,7 +213,7 @@ fn switches_change_answers() {
                     let spec: PlayerSpec =
                         format!("alphabeta(depth={depth},{switch}={word})").parse().unwrap();
                     let mut player = spec.maker::<G>(&rules).unwrap()(&mut Rng::new(1));
-                    player.think(&line, &Task::default(), &mut Rng::new(2), &mut |_| {}).ideas[0].score
+                    player.think(&line, &Task::default(), &mut Rng::new(2), &mut |_| {}).best().value
                 });
                 on != off
             });
@@ -243,7 +243,11 @@ fn several_best_steps_are_the_best_ones() {
         .collect();
     scores.sort_unstable_by(|a, b| b.cmp(a));
     let limits = Limits { depth: Some(4), ..Limits::default() };
-    let found = AlphaBeta::new(Opinion, options(31, Shape::PLAIN)).search(&line, &limits, 99, &mut |_, _| {});
+    let found = AlphaBeta::new(Opinion, options(31, Shape::PLAIN)).search(
+        &line,
+        &Task { best: 99, ..limits.into() },
+        &mut |_, _| {},
+    );
     assert_eq!(found.iter().map(|r| r.score).collect::<Vec<_>>(), scores);
 }
 
@@ -255,7 +259,7 @@ fn same_nodes_same_answer() {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let run = || {
             let mut search = AlphaBeta::new(KeyOpinion, Options::FULL);
-            let found = search.search(&line, &limits, 1, &mut |_, _| {});
+            let found = search.search(&line, &limits.into(), &mut |_, _| {});
             (found[0].line.clone(), found[0].score, search.nodes())
         };
         assert_eq!(run(), run());

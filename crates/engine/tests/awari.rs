@@ -146,7 +146,7 @@ fn the_players_beat_a_random_one() {
                 } else {
                     RandomPlayer.choose(&line, &Limits::default(), &mut rng)
                 };
-                line.push(decision.step);
+                line.push(decision.step());
             }
             assert_eq!(line.outcome(), Some(Outcome::Win(side)), "{rules:?}");
         }
@@ -162,7 +162,7 @@ fn south_plays(player: &str, position: &str) -> (Vec<String>, Awari) {
     let (mut line, mut steps) = (Line::new(start), Vec::new());
     while line.outcome().is_none() {
         let step = match line.to_move() {
-            Side::First => south.choose(&line, &Limits::default(), &mut rng).step,
+            Side::First => south.choose(&line, &Limits::default(), &mut rng).step(),
             Side::Second => line.moves()[0],
         };
         steps.push(line.position().write_step(step));

@@ -108,8 +108,7 @@ fn alphabeta_with_the_cut_equals_minimax() {
         let limits = Limits { depth: Some(4), ..Limits::default() };
         let found = AlphaBeta::new(Liberties::default(), options).search(
             &Line::new(*position),
-            &limits,
-            1,
+            &limits.into(),
             &mut |_, _| {},
         );
         assert_eq!(
@@ -148,7 +147,8 @@ fn what_is_read_as_won_is_won() {
             read += 1;
             let options = Options { shape, reductions: false, ..Options::FULL };
             let limits = Limits { depth: Some(7), nodes: Some(300_000), ..Limits::default() };
-            let found = AlphaBeta::new(Cut, options).search(&Line::new(position), &limits, 1, &mut |_, _| {});
+            let found =
+                AlphaBeta::new(Cut, options).search(&Line::new(position), &limits.into(), &mut |_, _| {});
             assert!(found[0].score > DECIDED, "{position}: {found:?}");
         }
     }
@@ -286,7 +286,7 @@ fn game(mut players: [Box<dyn Player<CaptureGo>>; 2], limits: Limits, seed: u64)
     let mut rng = Rng::new(seed);
     let mut line = Line::new(CaptureGo::start(&Rules::cai2010(9, 9)));
     while line.outcome().is_none() && line.steps().len() < 200 {
-        let step = players[line.to_move().index()].choose(&line, &limits, &mut rng).step;
+        let step = players[line.to_move().index()].choose(&line, &limits, &mut rng).step();
         line.push(step);
     }
     line
@@ -299,7 +299,7 @@ fn the_defensive_player_stays_connected() {
         let mut line = Line::new(CaptureGo::start(&Rules::cai2010(9, 9)));
         for _ in 0..12 {
             let step = if line.to_move() == Side::Second {
-                Defensive.choose(&line, &Limits::default(), &mut rng).step
+                Defensive.choose(&line, &Limits::default(), &mut rng).step()
             } else {
                 Step::PASS
             };
@@ -329,8 +329,7 @@ fn a_capture_is_a_win_in_one() {
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let found = AlphaBeta::new(Liberties::default(), Options::FULL).search(
         &Line::new(black),
-        &limits,
-        1,
+        &limits.into(),
         &mut |_, _| {},
     );
     assert_eq!((found[0].score, found[0].line[0].to_string()), (WIN - 1, "d3".into()));
@@ -359,6 +358,6 @@ fn playouts_prove_what_they_can() {
     );
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let decision = Uct::new(Settings::BEST, limits).choose(&Line::new(ladder), &limits, &mut Rng::new(1));
-    assert_eq!(decision.value, Some(1.0));
+    assert_eq!(decision.best().value, 1.0);
     assert!(decision.nodes < 20_000);
 }

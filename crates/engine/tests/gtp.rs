@@ -5,8 +5,9 @@ mod transcript;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use engine::protocol::{Seat, gtp};
-use engine::{Decision, Limits, Player, RandomPlayer, Rng};
+use engine::player::Watch;
+use engine::protocol::{Respondent, gtp};
+use engine::{Player, RandomPlayer, Rng, Task, Thoughts};
 use games::capture_go::{CaptureGo, Rules, Step};
 use games::{GameSpec, Line};
 use proptest::prelude::*;
@@ -18,7 +19,7 @@ fn talk(game: &str, input: &[u8]) -> Vec<u8> {
 fn talk_to(player: &str, game: &str, input: &[u8]) -> Vec<u8> {
     let GameSpec::CaptureGo(rules) = game.parse().unwrap() else { panic!("{game} is not played by GTP") };
     let mut output = Vec::new();
-    let seat = Seat::new(player.parse().unwrap(), &rules).unwrap();
+    let seat = Respondent::new(player.parse().unwrap(), &rules).unwrap();
     gtp::run(&rules, 2026, seat, input, &mut output).unwrap();
     output
 }
@@ -43,7 +44,7 @@ fn an_analysis_ends_with_the_next_command() {
     for (player, command, field) in
         [("best", "7 kata-analyze b 1\n", " utility "), ("mcts", "7 lz-analyze b 1\n", " winrate ")]
     {
-        let seat = Seat::new(player.parse().unwrap(), &rules).unwrap();
+        let seat = Respondent::new(player.parse().unwrap(), &rules).unwrap();
         let turns = vec![("", command), (" pv ", "8 name\n"), ("petteia\n\n", "9 kata-analyze w 1\n")];
         let text =
             transcript::dialogue(turns, |input, output| gtp::run(&rules, 1, seat, input, output).unwrap());
@@ -118,9 +119,15 @@ fn files_are_loaded() {
 struct Noting(Arc<Mutex<Vec<Option<Duration>>>>);
 
 impl Player<CaptureGo> for Noting {
-    fn choose(&mut self, line: &Line<CaptureGo>, limits: &Limits, rng: &mut Rng) -> Decision<Step> {
-        self.0.lock().unwrap().push(limits.time);
-        RandomPlayer.choose(line, limits, rng)
+    fn think(
+        &mut self,
+        line: &Line<CaptureGo>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut Watch<'_, Step>,
+    ) -> Thoughts<Step> {
+        self.0.lock().unwrap().push(task.limits.time);
+        RandomPlayer.think(line, task, rng, watch)
     }
 }
 
@@ -128,7 +135,7 @@ impl Player<CaptureGo> for Noting {
 fn the_clock_reaches_the_player() {
     let noted = Arc::new(Mutex::new(Vec::new()));
     let (notes, rules) = (noted.clone(), Rules::cai2010(9, 9));
-    let seat = Seat::with("random".parse().unwrap(), &rules, move |_, _| {
+    let seat = Respondent::with("random".parse().unwrap(), &rules, move |_, _| {
         let notes = notes.clone();
         Ok(Box::new(move |_| Box::new(Noting(notes.clone()))))
     });

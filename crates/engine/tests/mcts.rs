@@ -221,7 +221,7 @@ fn placed(line: &Line<Seega<u64>>, side: Side, chance: bool, mover: &mut dyn Pla
     let mut line = line.clone();
     if !line.position().is_placing() {
         while line.outcome().is_none() {
-            line.push(mover.choose(&line, &Limits::default(), &mut Rng::new(0)).step);
+            line.push(mover.choose(&line, &Limits::default(), &mut Rng::new(0)).step());
         }
         return match line.outcome() {
             Some(Outcome::Win(winner)) => {
@@ -272,10 +272,10 @@ fn the_end_of_a_placing_is_searched_to_the_end_where_somebody_plays_the_rest_out
             let chosen = placer.choose(&line, &Limits::default(), &mut rng);
             let truth = placed(&line, line.to_move(), chance, &mut *mover(&mut rng));
             let slack = if chance { 0.1 } else { 0.0 };
-            let said = chosen.value.unwrap();
+            let said = chosen.best().value;
             assert!((said - truth).abs() <= slack, "seed {seed}, {opponent}: {said} for {truth}");
             let mut after = line.clone();
-            after.push(chosen.step);
+            after.push(chosen.step());
             let kept = placed(&after, line.to_move(), chance, &mut *mover(&mut rng));
             assert!(truth - kept <= slack, "seed {seed}, {opponent}: a step worth {kept} instead of {truth}");
             truths.push(truth);
@@ -285,7 +285,7 @@ fn the_end_of_a_placing_is_searched_to_the_end_where_somebody_plays_the_rest_out
                 line.push(line.moves()[0]);
             }
             let moving = placer.choose(&line, &Limits { nodes: Some(10), ..Limits::default() }, &mut rng);
-            assert!(moving.nodes >= 10 || moving.value.unwrap().abs() == 1.0, "seed {seed}: {moving:?}");
+            assert!(moving.nodes >= 10 || moving.best().value.abs() == 1.0, "seed {seed}: {moving:?}");
         }
         differ += i32::from(truths[0] != truths[1]);
     }

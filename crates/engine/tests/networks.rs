@@ -17,8 +17,53 @@ fn small(rules: &Rules) -> Vec<u8> {
     let network = Network::random(Board::shape(rules), architecture, &mut Rng::new(1));
     let game = GameSpec::Seega(*rules);
     let bytes = file::write(&network, &game, "a test");
-    assert_eq!(file::fitting(&bytes, &game).unwrap(), network);
+    let (read, about) = file::fitting(&bytes, &game).unwrap();
+    assert!(read == network && about.checked);
     bytes
+}
+
+/// A file as it was written before there were checksums.
+fn unchecked(bytes: &[u8]) -> Vec<u8> {
+    let (length, rest) = bytes.split_at(8);
+    let (header, numbers) = rest.split_at(u64::from_le_bytes(length.try_into().unwrap()) as usize);
+    let mut header: serde_json::Value = serde_json::from_slice(header).unwrap();
+    let about = header["__metadata__"].as_object_mut().unwrap();
+    about.remove("checksum").unwrap();
+    about["format"] = "petteia network 1".into();
+    let header = header.to_string().into_bytes();
+    [&(header.len() as u64).to_le_bytes()[..], &header, numbers].concat()
+}
+
+#[test]
+fn every_bit_counts() {
+    let bytes = small(&Rules::seejeh(5));
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../players/seega5.safetensors");
+    let shipped = std::fs::read(shipped).unwrap();
+    assert!(file::read(&shipped).unwrap().1.checked);
+    let mut rng = Rng::new(7);
+    let some: Vec<usize> = (0..300).map(|_| rng.below(8 * shipped.len())).collect();
+    for (file, bits) in [(&bytes, (0..8 * bytes.len()).collect()), (&shipped, some)] {
+        let mut damaged = file.clone();
+        for bit in bits {
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(file::read(&damaged).is_err(), "bit {bit} of {}", 8 * file.len());
+            damaged[bit / 8] ^= 1 << (bit % 8);
+        }
+        assert!(damaged == *file);
+    }
+}
+
+#[test]
+fn files_without_a_checksum_are_read_but_not_with_absurd_numbers() {
+    let bytes = unchecked(&small(&Rules::seejeh(5)));
+    assert!(!file::read(&bytes).unwrap().1.checked);
+    for (number, said) in [(f32::NAN, "NaN"), (f32::NEG_INFINITY, "-inf"), (3e38, "3e38"), (-2e4, "-2e4")] {
+        let mut absurd = bytes.clone();
+        let end = absurd.len();
+        absurd[end - 4..].copy_from_slice(&number.to_le_bytes());
+        let error = file::read(&absurd).unwrap_err().to_string();
+        assert!(error.ends_with(&format!("one of its numbers is {said}")), "{error}");
+    }
 }
 
 #[test]
@@ -38,8 +83,8 @@ fn files_are_read_back_and_refused_with_the_reason() {
     nameless[at..at + 8].fill(b' ');
     assert!(file::fitting(&nameless, &GameSpec::Seega(rules)).is_err());
     // A name is read as its version of the rules meant it: version 1 of Seejeh let White give any piece.
+    let mut bytes = unchecked(&bytes);
     let old = String::from_utf8_lossy(&bytes).find("\"rules_version\":\"2\"").expect("it is there") + 17;
-    let mut bytes = bytes.clone();
     bytes[old] = b'1';
     let error = file::fitting(&bytes, &GameSpec::Seega(rules)).unwrap_err().to_string();
     assert_eq!(error, "this network is for seejeh:5(exchange=any), not for seejeh:5");
@@ -48,10 +93,6 @@ fn files_are_read_back_and_refused_with_the_reason() {
     let wrong = |bytes: &[u8]| file::read(bytes).unwrap_err().to_string();
     assert!(wrong(b"").contains("it is too short"));
     assert!(wrong(&bytes[..bytes.len() - 4]).contains("too few or too many numbers"));
-    let mut infinite = bytes.clone();
-    let end = infinite.len();
-    infinite[end - 4..].copy_from_slice(&f32::INFINITY.to_le_bytes());
-    assert!(wrong(&infinite).contains("one of its numbers is inf"));
 }
 
 /// A network that sees the two colours alone is asked with them alone, also when it comes from a file.
@@ -63,7 +104,7 @@ fn a_network_is_asked_with_its_own_planes() {
     let opinions = |shape: Shape| {
         let mut network = Network::random(shape, architecture, &mut Rng::new(1));
         network.weights_mut().iter_mut().for_each(|w| *w = *w * 2.0 + 0.02);
-        let read = file::fitting(&file::write(&network, &game, "a test"), &game).unwrap();
+        let (read, _) = file::fitting(&file::write(&network, &game, "a test"), &game).unwrap();
         assert_eq!(read, network);
         let mut judge = Judge::new(Arc::new(Forward::new(read)));
         // The same pieces after other numbers of quiet steps.
@@ -91,6 +132,7 @@ proptest! {
         let at = at % bytes.len();
         bytes[at] = byte;
         let _ = file::read(&bytes);
+        let _ = file::read(&unchecked(&small(&Rules::seejeh(5)))[..cut]);
         bytes.truncate(cut);
         prop_assert!(file::read(&bytes).is_err());
     }
@@ -178,15 +220,15 @@ fn shipped_networks_play() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
         let game: GameSpec = name.parse().unwrap();
         with_game!(game, |rules: G| {
-            let network = file::load(&path, &game).unwrap();
+            let (network, _) = file::load(&path, &game).unwrap();
             assert!(std::fs::metadata(&path).unwrap().len() < 8 << 20 && network.weights().len() > 50_000);
             let chosen = |spec: &str| {
                 let maker = spec.parse::<PlayerSpec>().unwrap().maker::<G>(&rules).unwrap();
                 let mut rng = Rng::new(1);
                 let line = Line::new(G::start(&rules));
                 let chosen = maker(&mut rng).choose(&line, &Limits::default(), &mut rng);
-                assert!(line.position().read_step(&chosen.step.to_string()).is_ok(), "{spec}");
-                (chosen.step.to_string(), chosen.nodes)
+                assert!(line.position().read_step(&chosen.step().to_string()).is_ok(), "{spec}");
+                (chosen.step().to_string(), chosen.nodes)
             };
             chosen("best(nodes=1)");
             // The best player is this network: it steps and counts as the file does.
@@ -198,7 +240,7 @@ fn shipped_networks_play() {
 
 /// Four cells are left, and White will get the two that Black leaves. One of them lies beside the centre: Black has to leave it,
 /// because White's piece there is taken by the first step, and without that White wins on equal numbers. A hundred
-/// simulations with the network that shipped first took it in both of these positions; the search, which has no shares of visits,
+/// simulations with the network that shipped first took it in both of these positions; the search, which has no priors,
 /// does not, whatever the network.
 #[test]
 fn the_last_turn_of_placing_is_searched() {
@@ -213,9 +255,9 @@ fn the_last_turn_of_placing_is_searched() {
             "best(nodes=100000)".parse::<PlayerSpec>().unwrap().maker::<Board>(&rules).unwrap()(&mut rng);
         for _ in 0..2 {
             let chosen = player.choose(&line, &Limits::default(), &mut rng);
-            assert!(chosen.shares.is_empty(), "the network placed");
-            assert_ne!(chosen.step.to_string(), beside);
-            line.push(chosen.step);
+            assert!(chosen.best().prior.is_none(), "the network placed");
+            assert_ne!(chosen.step().to_string(), beside);
+            line.push(chosen.step());
         }
     }
 }
@@ -230,11 +272,11 @@ fn the_network_places_until_then() {
         while line.position().is_placing() {
             let mut chosen = |spec: &str| {
                 let maker = spec.parse::<PlayerSpec>().unwrap().maker::<Board>(&rules).unwrap();
-                maker(&mut rng).choose(&line, &Limits::default(), &mut rng).shares.is_empty()
+                maker(&mut rng).choose(&line, &Limits::default(), &mut rng).best().prior.is_none()
             };
             let left = line.position().empty().count() - 1;
             if left <= 6 {
-                // Only tree searches have shares of visits.
+                // Only tree searches have priors.
                 assert_eq!(chosen("best(nodes=2000)"), left <= last, "{name}, {left} cells left");
                 assert!(!chosen("best(nodes=500)"), "{name}, {left} cells left");
             }

@@ -129,7 +129,7 @@ fn better_than_printed(size: u8, game: &str, schedule: Schedule, placements: usi
             let mut child = position;
             child.play(step);
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let score = search.search(&Line::new(child), &limits, 1, &mut |_, _| {})[0].score;
+            let score = search.search(&Line::new(child), &limits.into(), &mut |_, _| {})[0].score;
             View::new(position.to_move(), &child).score(score)
         };
         let printed = position.read_step(word).unwrap();
@@ -165,7 +165,7 @@ fn table_one_takes_the_four_cells_by_itself() {
             let mut line = Line::new(Seega::<u64>::start(&rules));
             for _ in 0..within {
                 let player = &mut players[line.to_move().index()];
-                let step = player.choose(&line, &Limits::default(), &mut rng).step;
+                let step = player.choose(&line, &Limits::default(), &mut rng).step();
                 line.push(step);
             }
             let taken: Vec<String> = line.steps().iter().map(ToString::to_string).collect();
@@ -252,7 +252,8 @@ fn the_search_equals_minimax() {
             let evaluator = || Biased::new(Linear::<u64>::new(rules.size, weights), BIAS, seed);
             let truth = minimax(line.position(), &mut evaluator(), &Shape::PLAIN, depth, 0);
             let limits = Limits { depth: Some(depth as u32), ..Limits::default() };
-            let found = AlphaBeta::new(evaluator(), PAPER_OPTIONS).search(&line, &limits, 1, &mut |_, _| {});
+            let found =
+                AlphaBeta::new(evaluator(), PAPER_OPTIONS).search(&line, &limits.into(), &mut |_, _| {});
             assert_eq!(found[0].score, truth, "{}", line.position());
         }
     }
@@ -268,7 +269,7 @@ fn a_game_follows_from_its_seed() {
         let mut line = Line::new(Seega::<u64>::start(&rules));
         while line.outcome().is_none() {
             let player = &mut players[line.to_move().index()];
-            let step = player.choose(&line, &Limits::default(), &mut rng).step;
+            let step = player.choose(&line, &Limits::default(), &mut rng).step();
             line.push(step);
         }
         line
@@ -295,11 +296,11 @@ fn contempt_opens_a_board_that_only_a_draw_would_keep_shut() {
     for (shut, side) in [(shut, Side::First), (&turned, Side::Second)] {
         let line = Line::new(Seega::<u64>::parse(&rules, shut).unwrap());
         let decide = |text: &str| player(text).choose(&line, &Limits::default(), &mut Rng::new(1));
-        assert_eq!(decide("alphabeta(nodes=20000)").step.to_string(), "d3-d4");
-        assert_ne!(decide("alphabeta(nodes=20000,contempt=200000)").step.to_string(), "d3-d4");
+        assert_eq!(decide("alphabeta(nodes=20000)").step().to_string(), "d3-d4");
+        assert_ne!(decide("alphabeta(nodes=20000,contempt=200000)").step().to_string(), "d3-d4");
         // A draw that it cannot better is no loss to others, and advice says what the position is worth.
         let little = decide("alphabeta(nodes=20000,contempt=100)");
-        assert_eq!((little.step.to_string().as_str(), little.value), ("d3-d4", Some(0.0)));
+        assert_eq!((little.step().to_string().as_str(), little.best().value), ("d3-d4", 0.0));
         let mut adviser = player("alphabeta(nodes=20000,contempt=200000)");
         let advice = adviser.think(&line, &Task::default(), &mut Rng::new(1), &mut |_| {});
         assert_eq!((advice.ideas[0].line[0].to_string().as_str(), advice.ideas[0].value), ("d3-d4", 0.0));
@@ -307,7 +308,7 @@ fn contempt_opens_a_board_that_only_a_draw_would_keep_shut() {
         let mut line = Line::new(Seega::<u64>::parse(&rules, &shut.replace("38 86", "0 48")).unwrap());
         let mut best = player("best(nodes=20000)");
         while line.outcome().is_none() && line.to_move() == side {
-            let step = best.choose(&line, &Limits::default(), &mut Rng::new(1)).step;
+            let step = best.choose(&line, &Limits::default(), &mut Rng::new(1)).step();
             line.push(step);
         }
         assert_eq!(line.outcome(), None, "the board was kept shut");

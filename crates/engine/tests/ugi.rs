@@ -5,8 +5,9 @@ mod transcript;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use engine::protocol::{Seat, ugi};
-use engine::{Decision, Limits, Playable, Player, RandomPlayer, Rng};
+use engine::player::Watch;
+use engine::protocol::{Respondent, ugi};
+use engine::{Limits, Playable, Player, RandomPlayer, Rng, Task, Thoughts};
 use games::{Game, GameSpec, Line, with_game};
 use proptest::prelude::*;
 
@@ -22,7 +23,7 @@ fn talk_to(player: &str, game: &str, input: &[u8]) -> Vec<u8> {
 }
 
 fn run<G: Playable>(player: &str, rules: &G::Rules, input: &[u8], output: &mut Vec<u8>) {
-    let seat = Seat::<G>::new(player.parse().unwrap(), rules).unwrap();
+    let seat = Respondent::<G>::new(player.parse().unwrap(), rules).unwrap();
     ugi::run(rules, 2026, seat, input, output).unwrap();
 }
 
@@ -105,9 +106,15 @@ fn a_whole_game_is_played_and_ends() {
 struct Noting(Arc<Mutex<Vec<Limits>>>);
 
 impl<G: Game> Player<G> for Noting {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        self.0.lock().unwrap().push(*limits);
-        RandomPlayer.choose(line, limits, rng)
+    fn think(
+        &mut self,
+        line: &Line<G>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut Watch<'_, G::Move>,
+    ) -> Thoughts<G::Move> {
+        self.0.lock().unwrap().push(task.limits);
+        RandomPlayer.think(line, task, rng, watch)
     }
 }
 
@@ -119,10 +126,11 @@ fn limits_reach_the_player() {
         go p2time 10 p2inc 500 movetime 3\n";
     let rules = games::seega::Rules::seega(3);
     let notes = noted.clone();
-    let seat = Seat::<games::seega::Seega<u64>>::with("random".parse().unwrap(), &rules, move |_, _| {
-        let notes = notes.clone();
-        Ok(Box::new(move |_| Box::new(Noting(notes.clone()))))
-    });
+    let seat =
+        Respondent::<games::seega::Seega<u64>>::with("random".parse().unwrap(), &rules, move |_, _| {
+            let notes = notes.clone();
+            Ok(Box::new(move |_| Box::new(Noting(notes.clone()))))
+        });
     ugi::run(&rules, 1, seat.unwrap(), input.as_bytes(), std::io::sink()).unwrap();
     let time = |ms| Limits { time: Some(Duration::from_millis(ms)), ..Limits::default() };
     let looking = Limits { depth: Some(3), nodes: Some(500), time: None };
@@ -147,7 +155,7 @@ fn limited_searches_answer_the_same_every_time() {
 
 fn dialogue(player: &str, turns: Vec<(&'static str, &'static str)>) -> String {
     let rules = games::seega::Rules::seega(7);
-    let seat = Seat::<games::seega::Seega<u64>>::new(player.parse().unwrap(), &rules).unwrap();
+    let seat = Respondent::<games::seega::Seega<u64>>::new(player.parse().unwrap(), &rules).unwrap();
     transcript::dialogue(turns, |input, output| ugi::run(&rules, 2026, seat, input, output).unwrap())
 }
 

@@ -52,14 +52,14 @@ fn main() {
             let (mut nodes, mut depth) = (0, 0);
             while line.outcome().is_none() && line.steps().len() < 1000 {
                 let white = line.to_move() == Side::First;
-                let decision = if name == "table-1" && white {
+                let thoughts = if name == "table-1" && white {
                     table_1.choose(&line, &Limits::default(), &mut rng)
                 } else {
                     player.choose(&line, &limits, &mut rng)
                 };
-                nodes += decision.nodes;
-                depth += decision.depth;
-                line.push(decision.step);
+                nodes += thoughts.nodes;
+                depth += thoughts.best().depth;
+                line.push(thoughts.step());
             }
             won += u64::from(line.outcome() == Some(Outcome::Win(Side::Second)));
             let steps = line.steps().len();

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use lab::Job;
 use lab::job::{Executor, ExecutorError, Kit, Watch, play};
-use lab::learn::Config;
-use lab::run::{About, Run, Stop};
+use lab::learn::{Experiment, Means, Stop};
+use lab::run::{About, Run};
 
 /// Plays on this thread, and counts the time inside games.
 #[derive(Default)]
@@ -34,10 +34,9 @@ impl Executor for Timed {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [path, epochs] = &arguments[..] else { return Err("say which: CONFIG EPOCHS".into()) };
-    let mut config = Config::parse(&std::fs::read_to_string(path)?)?;
-    config.epochs = epochs.parse()?;
+    let experiment = Experiment::read(&std::fs::read_to_string(path)?)?.with_epochs(epochs.parse()?);
     let folder = std::env::temp_dir().join(format!("petteia-overhead-{}", std::process::id()));
-    let spent = measure(&config, &folder);
+    let spent = measure(&experiment, &folder);
     std::fs::remove_dir_all(&folder)?;
     let (all, games, count) = spent?;
     println!(
@@ -47,11 +46,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn measure(config: &Config, folder: &Path) -> Result<(f64, f64, u64), Box<dyn std::error::Error>> {
+fn measure(experiment: &Experiment, folder: &Path) -> Result<(f64, f64, u64), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let executor = Timed::default();
-    let (mut run, _) = Run::begin(config, folder, &About::default())?;
-    run.train(&executor, &|| Stop::Never, &mut |_| {})?;
+    let (mut run, _) = Run::begin(experiment, folder, &About::default())?;
+    Means::with_threads(1, |means| {
+        run.train(&Means { executor: &executor, ..*means }, &|| Stop::Never, &mut |_| {})
+    })?;
     let (games, count) = *executor.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     Ok((start.elapsed().as_secs_f64(), games.as_secs_f64(), count))
 }

@@ -38,7 +38,7 @@ fn play(weights: &[f32], nodes: u64, rng: &mut Rng, samples: &mut Vec<Sample>) {
     let mut player = AlphaBetaPlayer::new(tables(weights), options, limits);
     let first = line.steps().len();
     while line.outcome().is_none() {
-        let step = player.choose(&line, &limits, rng).step;
+        let step = player.choose(&line, &limits, rng).step();
         line.push(step);
     }
     let outcome = line.outcome();

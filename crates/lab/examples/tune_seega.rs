@@ -61,7 +61,7 @@ fn collect<B: Bits>(rules: &Rules, weights: &Weights, games: u64, nodes: u64, rn
             let step = if rng.below(30) == 0 {
                 line.position().pick(&mut |n| rng.below(n)).expect("the game goes on")
             } else {
-                player.choose(&line, &Limits::default(), &mut rng).step
+                player.choose(&line, &Limits::default(), &mut rng).step()
             };
             line.push(step);
         }

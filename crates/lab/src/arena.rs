@@ -16,14 +16,14 @@ pub fn random_opening<G: Game>(start: G, steps: u32, rng: &mut Rng) -> Option<Li
 }
 
 /// One who sits at the board, and may fail to make a step.
-pub trait Seat<G: Game> {
+pub trait Participant<G: Game> {
     /// Chooses a legal step, or says why the game is lost without one.
     fn step(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Result<G::Move, String>;
 }
 
-impl<G: Game> Seat<G> for Box<dyn Player<G>> {
+impl<G: Game> Participant<G> for Box<dyn Player<G>> {
     fn step(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Result<G::Move, String> {
-        Ok(self.choose(line, limits, rng).step)
+        Ok(self.choose(line, limits, rng).step())
     }
 }
 
@@ -33,7 +33,7 @@ pub type Forfeit = (Side, String);
 /// Plays a line on until the game is over, somebody forfeits it, or it is too long.
 pub fn play_line<G: Game>(
     mut line: Line<G>,
-    seats: [&mut dyn Seat<G>; 2],
+    seats: [&mut dyn Participant<G>; 2],
     limits: [Limits; 2],
     longest: u32,
     rng: &mut Rng,

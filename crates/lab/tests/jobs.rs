@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use engine::Limits;
 use games::awari::{Awari, Rules};
 use games::{Game, GameSpec, Line, Side};
-use lab::arena::{Seat, play_line};
+use lab::arena::{Participant, play_line};
 use lab::job::{Executor, Pairing};
 use lab::{Entrant, Job, Tally, Threads};
 
@@ -60,7 +60,7 @@ fn a_job_is_the_game_that_its_players_play() {
                 let maker = job.players[side.index()].spec.maker::<Awari>(&Rules::DAVIS2002).unwrap();
                 maker(&mut rng.child("player", side.index() as u64))
             });
-            let seats = players.each_mut().map(|player| player as &mut dyn Seat<Awari>);
+            let seats = players.each_mut().map(|player| player as &mut dyn Participant<Awari>);
             let (line, forfeit) = play_line(line, seats, [Limits::default(); 2], job.longest, &mut rng);
             let steps = line.positions().iter().zip(line.steps()).map(|(at, &step)| at.write_step(step));
             assert_eq!((steps.collect::<Vec<_>>(), forfeit), (record.steps.clone(), None));

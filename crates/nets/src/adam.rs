@@ -17,17 +17,17 @@ pub struct Rate {
 pub struct Student {
     /// The network.
     pub network: Network,
-    /// The running means of the gradient and of its square.
+    /// The running mean of the gradient.
     pub mean: Vec<f32>,
-    #[allow(missing_docs)]
+    /// The running mean of its square.
     pub square: Vec<f32>,
     /// Steps so far.
     pub steps: u64,
 }
 
-/// Adam's constants.
+/// How much of the two running means stays with every step.
 pub const BETA: [f32; 2] = [0.9, 0.999];
-#[allow(missing_docs)]
+/// Keeps Adam from dividing by nothing.
 pub const EPSILON: f32 = 1e-8;
 
 impl Student {

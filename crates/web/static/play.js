@@ -208,7 +208,7 @@ class TableView {
   reviewed(message) {
     this.reviews[message.number] = message;
     const sign = message.side === "first" ? 1 : -1;
-    this.values[message.number - 1] = sign * message.before;
+    this.values[message.number - 1] ??= sign * message.before;
     this.values[message.number] = sign * message.after;
     this.progress.textContent = text.review.working(message.number, this.steps.length);
     this.understand();

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
-use engine::protocol::{Seat, gtp, ugi};
+use engine::protocol::{Respondent, gtp, ugi};
 use engine::rng::DEFAULT_SEED;
 use games::{GameSpec, TextError, with_game};
 
@@ -48,11 +48,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             ))
             .into());
         };
-        let seat = Seat::new(player, &rules).map_err(wrong)?;
+        let seat = Respondent::new(player, &rules).map_err(wrong)?;
         return Ok(gtp::run(&rules, args.seed, seat, input, out)?);
     }
     with_game!(&spec, |rules: G| {
-        let seat = Seat::<G>::new(player, rules).map_err(wrong)?;
+        let seat = Respondent::<G>::new(player, rules).map_err(wrong)?;
         Ok(ugi::run(rules, args.seed, seat, input, out)?)
     })
 }

@@ -110,7 +110,7 @@ fn judge(game: &Printed, reading: &Reading, at: usize, depth: u32) -> Judged {
             Some(Outcome::Win(_)) => -engine::search::WIN,
             Some(Outcome::Draw) => 0,
             None => {
-                let found = search.search(&Line::new(child), &limits, 1, &mut |_, _| {});
+                let found = search.search(&Line::new(child), &limits.into(), &mut |_, _| {});
                 View::new(position.to_move(), &child).score(found[0].score)
             }
         };

@@ -2,16 +2,17 @@
 
 use std::sync::{Arc, OnceLock};
 
-use games::{Game, GameSpec, Line};
+use games::{Game, GameSpec, Line, TextError};
 
 use crate::eval::net::{self, Forward, Judge, Pictured};
-use crate::player::{Decision, Limits, Player, Task, Thoughts};
+use crate::player::{Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 use crate::search::{MctsPlayer, Selection};
 
 /// A judgement counts as so many positions: it takes about as long as alpha-beta takes for them in Capture Go, and in Seega, where only
 /// placing asks for it, four times as long.
 const NODES_A_JUDGEMENT: u64 = 1000;
+const NOTE: &str = "A network judges here, and a limit in positions means a thousandth as many judgements; visits and positions are counted in judgements.";
 const JUDGEMENTS_A_PLY: u64 = 10;
 const CURIOSITY: Selection = Selection::Puct(1.5);
 
@@ -19,7 +20,7 @@ const CURIOSITY: Selection = Selection::Puct(1.5);
 pub struct Shipped {
     game: &'static str,
     file: &'static [u8],
-    network: OnceLock<Option<Arc<Forward>>>,
+    network: OnceLock<Result<Arc<Forward>, TextError>>,
 }
 
 impl Shipped {
@@ -27,40 +28,46 @@ impl Shipped {
     pub const fn new(game: &'static str, file: &'static [u8]) -> Shipped {
         Shipped { game, file, network: OnceLock::new() }
     }
+
+    fn network(&self, game: &GameSpec) -> Result<Arc<Forward>, TextError> {
+        let read = || {
+            let (network, _) = net::file::fitting(self.file, game).map_err(|error| {
+                error.within(format_args!("the network of {} within the program", self.game))
+            })?;
+            Ok(Arc::new(Forward::new(network)))
+        };
+        self.network.get_or_init(read).clone()
+    }
 }
 
-/// The player that searches with the network for these rules, if there is one.
+/// The player that searches with the network for these rules, if there is one; the error says that it cannot be read.
 pub fn player<G: Pictured>(
     networks: &[Shipped],
     rules: &G::Rules,
     limits: Limits,
-) -> Option<Box<dyn Player<G>>> {
-    let game = GameSpec::of::<G>(rules)?;
+) -> Result<Option<Box<dyn Player<G>>>, TextError> {
+    let Some(game) = GameSpec::of::<G>(rules) else { return Ok(None) };
     let name = game.to_string();
-    let shipped = networks.iter().find(|shipped| shipped.game == name)?;
-    let read = || net::file::fitting(shipped.file, &game).ok().map(|network| Arc::new(Forward::new(network)));
-    let network = shipped.network.get_or_init(read).clone()?;
+    let Some(shipped) = networks.iter().find(|shipped| shipped.game == name) else { return Ok(None) };
+    let network = shipped.network(&game)?;
     let player = MctsPlayer::new(Judge::new(network), CURIOSITY, judgements(&limits));
-    Some(Box::new(Judging(player)))
+    Ok(Some(Box::new(Judging(player))))
 }
 
 /// A player whose positions are judgements of a network: limits in positions mean the fewer of them.
 struct Judging<P>(P);
 
 impl<G: Game, P: Player<G>> Player<G> for Judging<P> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        self.0.choose(line, &judgements(limits), rng)
-    }
-
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move> {
+        let noted = |thoughts: Thoughts<G::Move>| Thoughts { note: Some(NOTE), ..thoughts };
         let task = Task { limits: judgements(&task.limits), ..task.clone() };
-        self.0.think(line, &task, rng, watch)
+        noted(self.0.think(line, &task, rng, &mut |thoughts| watch(&noted(thoughts.clone()))))
     }
 }
 
@@ -69,4 +76,29 @@ fn judgements(limits: &Limits) -> Limits {
     let nodes = limits.nodes.map(|nodes| (nodes / NODES_A_JUDGEMENT).max(1));
     let nodes = nodes.or(limits.depth.map(|depth| u64::from(depth) * JUDGEMENTS_A_PLY));
     Limits { nodes, depth: None, ..*limits }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::seega::{Rules, Seega};
+
+    use super::*;
+
+    /// Nobody plays on with a weaker player because a file is damaged.
+    #[test]
+    fn a_network_that_cannot_be_read_is_an_error() {
+        let file = include_bytes!("../../../../players/seega5.safetensors");
+        let player = |file: &[u8]| {
+            let networks = [Shipped::new("seega:5", Vec::leak(file.to_vec()))];
+            player::<Seega<u64>>(&networks, &Rules::seega(5), Limits::default())
+                .map(|player| player.is_some())
+        };
+        assert_eq!(player(file), Ok(true));
+        let mut damaged = file.to_vec();
+        *damaged.last_mut().unwrap() ^= 1;
+        assert_eq!(
+            player(&damaged).unwrap_err().to_string(),
+            "the network of seega:5 within the program: this is not a network of petteia: it is damaged: its checksum does not fit"
+        );
+    }
 }

@@ -80,9 +80,9 @@ pub trait Playable: Pictured {
         Options::FULL
     }
 
-    /// The strongest player there is.
-    fn best(rules: &Self::Rules, limits: Limits) -> Box<dyn Player<Self>> {
-        Box::new(AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits))
+    /// The strongest player there is. Where it needs a network that ships and cannot be read, there is none.
+    fn best(rules: &Self::Rules, limits: Limits) -> Result<Box<dyn Player<Self>>, TextError> {
+        Ok(Box::new(AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)))
     }
 
     /// An evaluator by its name in a spec; nothing if this game has none of that name.

@@ -8,11 +8,11 @@ use std::io::{self, BufRead, Read};
 pub mod analysis;
 mod clock;
 pub mod gtp;
-mod seat;
+mod respondent;
 mod thinking;
 pub mod ugi;
 
-pub use seat::Seat;
+pub use respondent::Respondent;
 
 /// Longer lines are refused.
 pub const MAX_LINE: usize = 1 << 20;

@@ -87,7 +87,7 @@ mod tests {
             let line = Line::new(<G as games::Game>::start(&rules));
             let step = spec.maker::<G>(&rules)?(&mut Rng::new(1))
                 .choose(&line, &Limits::default(), &mut Rng::new(2))
-                .step;
+                .step();
             Ok(games::Game::write_step(line.position(), step))
         })
     }

@@ -1,6 +1,6 @@
 //! From a recipe to the players of a game.
 
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use games::{Game, GameSpec, TextError};
 
@@ -41,11 +41,10 @@ impl PlayerSpec {
                 let limits = Limits { depth: Some(1), ..Limits::default() };
                 Box::new(AlphaBetaPlayer::new(evaluator, Options::PLAIN, limits))
             })),
-            &Recipe::Best(limits) => Ok(Box::new(move |_| G::best(&rules, limits))),
+            &Recipe::Best(limits) => best::<G>(rules, limits, None),
             Recipe::Level(level) => {
                 let (nodes, careless) = G::levels(&rules)[level - 1];
-                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                Ok(Box::new(move |_| carelessly(G::best(&rules, limits), Some(careless))))
+                best::<G>(rules, Limits { nodes: Some(nodes), ..Limits::default() }, Some(careless))
             }
             Recipe::AlphaBeta(search) => search.maker::<G>(&rules),
             Recipe::Mcts(search) => search.maker::<G>(&rules),
@@ -92,6 +91,13 @@ impl PlayerSpec {
             | Recipe::Named(_) => false,
         }
     }
+}
+
+/// The best player of a game, some of whose steps may be random. The network that it may need is read here.
+fn best<G: Playable>(rules: G::Rules, limits: Limits, careless: Option<u32>) -> Result<Maker<G>, TextError> {
+    G::best(&rules, limits)?;
+    let best = move || G::best(&rules, limits).expect("what was read once is kept");
+    Ok(Box::new(move |_| carelessly(best(), careless)))
 }
 
 /// No player of this game has that name.
@@ -193,6 +199,13 @@ impl Mcts {
 fn network<G: Playable>(file: &FileName, rules: &G::Rules) -> Result<Judge, TextError> {
     let unnamed = || TextError::new("no network is of this game, because it has no name");
     let game = GameSpec::of::<G>(rules).ok_or_else(unnamed).map_err(|e| file.error(e))?;
-    let network = net::file::load(file.path(), &game).map_err(|e| file.error(e))?;
+    let (network, about) = net::file::load(file.path(), &game).map_err(|e| file.error(e))?;
+    if !about.checked {
+        static SAID: Once = Once::new();
+        let path = file.path().display();
+        SAID.call_once(|| {
+            eprintln!("petteia: {path}: this network has no checksum; damage to it would not be noticed");
+        });
+    }
     Ok(Judge::new(Arc::new(Forward::new(network))))
 }

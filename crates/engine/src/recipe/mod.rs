@@ -11,7 +11,7 @@
 //! | `mcts(sims=, ms=, eval=, net=, playout=, opponent=, c=, careless=)` | Monte-Carlo tree search with an evaluator, a network's file, or games played out by a player; without any by random playouts |
 //! | `stages(place=, move=)` | one player places, another one moves, where a game has both |
 //!
-//! and what [`Playable`] adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
+//! and what [`Playable`](crate::Playable) adds for a game. `eval` is `best`, `material`, `blank`, or one of the game's own. `bias` is the size of a
 //! random bias on every evaluation, `contempt` how much less than an even position a draw is worth to the player, `careless` how
 //! many steps of a hundred are random. Switches are `on` or `off`: `quiescence` follows captures beyond the depth, `reductions` look
 //! at late steps less deeply first, with `extensions` forced steps cost no depth, and without `outcomes` a game that is over is

@@ -9,7 +9,7 @@ pub mod score;
 pub mod table;
 pub mod tree;
 
-pub use alphabeta::{AlphaBeta, Options, Report};
+pub use alphabeta::{AlphaBeta, Found, Options};
 pub use mcts::{
     Branch, Evaluation, LONGEST_PLAYOUT, Leaf, Mcts, MctsPlayer, Opponent, PlayedOut, Playouts,
     PolicyEvaluator, Selection, Tree, Uniform,

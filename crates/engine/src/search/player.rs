@@ -2,9 +2,9 @@
 
 use games::{Game, Line, Side};
 
-use super::alphabeta::{AlphaBeta, Options, Report};
+use super::alphabeta::{AlphaBeta, Found, Options};
 use super::score::{Ceiling, Evaluator, Score, value_of};
-use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
+use crate::player::{Idea, Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 
 /// How deep to look in a position, where that depends on it.
@@ -42,11 +42,6 @@ impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
     pub fn with_depth(self, rule: DepthRule<G>) -> Self {
         AlphaBetaPlayer { depth: Some(rule), ..self }
     }
-
-    /// The search, for those who want to watch or stop it.
-    pub fn search(&mut self) -> &mut AlphaBeta<G, E> {
-        &mut self.search
-    }
 }
 
 impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
@@ -60,56 +55,32 @@ impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        let task = Task { limits: *limits, best: 1, play: true, ..Task::default() };
-        let Thoughts { mut ideas, nodes } = self.think(line, &task, rng, &mut |_| {});
-        let best = ideas.swap_remove(0);
-        Decision {
-            step: best.line[0],
-            value: Some(best.value),
-            nodes,
-            depth: best.depth,
-            line: best.line,
-            shares: Vec::new(),
-        }
-    }
-
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         _rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move> {
-        let limits = self.limits_here(line, &task.limits);
-        self.search.set_stop_flag(task.stop.clone());
+        let task = Task { limits: self.limits_here(line, &task.limits), ..task.clone() };
         // Who asks for advice wants to know which steps are best, not how to avoid a draw.
         let contempt = if task.play { self.contempt } else { 0 };
         self.search.set_draw(if line.to_move() == Side::First { -contempt } else { contempt });
         // Results of earlier steps are forgotten: an answer depends on the position alone.
         self.search.clear();
-        let thoughts = |reports: &[Report<G::Move>], nodes| Thoughts {
-            ideas: reports.iter().map(|report| idea(report, contempt)).collect(),
-            nodes,
+        let thoughts = |found: &[Found<G::Move>], nodes| {
+            Thoughts::new(found.iter().map(|found| idea(found, contempt)).collect(), nodes)
         };
-        let found = self
-            .search
-            .search(line, &limits, task.best.max(1), &mut |reports, nodes| watch(&thoughts(reports, nodes)));
+        let found = self.search.search(line, &task, &mut |found, nodes| watch(&thoughts(found, nodes)));
         thoughts(&found, self.search.nodes())
     }
 }
 
-/// A report as others understand it: a draw is worth 0 to them, whatever it is to the player.
-fn idea<M: Copy>(report: &Report<M>, contempt: Score) -> Idea<M> {
-    let score = if report.score == -contempt { 0 } else { report.score };
-    Idea {
-        line: report.line.clone(),
-        value: value_of(score),
-        score: Some(score),
-        depth: report.depth,
-        visits: report.nodes,
-        prior: None,
-    }
+/// What was found, as others understand it: a draw is worth 0 to them, whatever it is to the player.
+fn idea<M: Copy>(found: &Found<M>, contempt: Score) -> Idea<M> {
+    let score = if found.score == -contempt { 0 } else { found.score };
+    let Found { depth, nodes: visits, ref line, .. } = *found;
+    Idea { line: line.clone(), value: value_of(score), depth, visits, prior: None }
 }
 
 /// An evaluator with a very small random bias, a function of the position and a seed: equal positions are judged
@@ -186,16 +157,12 @@ impl<G: Game> Stages<G> {
 }
 
 impl<G: Game> Player<G> for Stages<G> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        self.here(line).choose(line, limits, rng)
-    }
-
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move> {
         self.here(line).think(line, task, rng, watch)
     }
@@ -215,20 +182,13 @@ impl<P> Careless<P> {
 }
 
 impl<G: Game, P: Player<G>> Player<G> for Careless<P> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        if (rng.below(100) as u32) < self.percent {
-            return crate::player::RandomPlayer.choose(line, limits, rng);
-        }
-        self.player.choose(line, limits, rng)
-    }
-
     /// Advice is given with care.
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move> {
         if task.play && (rng.below(100) as u32) < self.percent {
             return crate::player::RandomPlayer.think(line, task, rng, watch);

@@ -37,7 +37,7 @@ pub struct Entry<M> {
 
 /// A fixed number of places; a newer result takes the place of an older one, unless it is of one step and the older one is not.
 #[derive(Clone, Debug)]
-pub struct Table<M: 'static> {
+pub struct Transpositions<M: 'static> {
     entries: Vec<Entry<M>>,
     mask: u64,
     generation: u16,
@@ -51,7 +51,7 @@ thread_local! {
     static SPARE: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
-impl<M: 'static> Drop for Table<M> {
+impl<M: 'static> Drop for Transpositions<M> {
     fn drop(&mut self) {
         let table: Box<dyn Any> = Box::new((std::mem::take(&mut self.entries), self.generation));
         // At the end of a thread nothing is kept.
@@ -76,18 +76,18 @@ fn spare<M: 'static>(places: usize) -> Option<(Vec<Entry<M>>, u16)> {
     })
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> Transpositions<M> {
     /// A table of 2^bits places, all empty.
     pub fn new(bits: u32) -> Self {
         let mask = (1 << bits) - 1;
         if let Some((entries, generation)) = spare(1 << bits) {
-            let mut table = Table { entries, mask, generation };
+            let mut table = Transpositions { entries, mask, generation };
             table.clear();
             return table;
         }
         let empty =
             Entry { key: 0, score: 0, depth: 0, bound: Bound::Exact, reach: 0, generation: 0, best: None };
-        Table { entries: vec![empty; 1 << bits], mask, generation: 1 }
+        Transpositions { entries: vec![empty; 1 << bits], mask, generation: 1 }
     }
 
     /// Forgets everything. This is cheap: entries of earlier generations do not count.
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn a_new_table_is_empty_though_its_memory_is_old() {
         for round in 0..10 {
-            let mut tables: [Table<u8>; 2] = [Table::new(4), Table::new(4)];
+            let mut tables: [Transpositions<u8>; 2] = [Transpositions::new(4), Transpositions::new(4)];
             for table in &mut tables {
                 assert!((0..16).all(|key| table.get(key).is_none()), "round {round}");
                 (0..16).for_each(|key| table.put(key, 7, 1, Bound::Exact, Some(3), 0, 0));
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn what_is_cleared_stays_forgotten() {
-        let mut table: Table<u8> = Table::new(4);
+        let mut table: Transpositions<u8> = Transpositions::new(4);
         // More often than there are generations.
         for round in 0..70_000 {
             assert!(table.get(5).is_none(), "round {round}");

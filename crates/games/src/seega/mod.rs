@@ -186,7 +186,7 @@ impl<B: Bits> Seega<B> {
 impl<B: Bits> Game for Seega<B> {
     type Rules = Rules;
     type Move = Step;
-    /// Version 1 knew no untouchable pieces: see [`Rules::of_version`].
+    /// Version 1 knew no untouchable pieces: see [`crate::game::Rules::of_version`].
     const RULES_VERSION: u32 = 2;
 
     fn rules_of(game: &GameSpec) -> Option<Rules> {

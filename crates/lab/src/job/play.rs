@@ -9,7 +9,7 @@ use engine::{Playable, Player};
 use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 
 use super::{Entrant, GameRecord, Job, Weights};
-use crate::arena::{Seat, play_line};
+use crate::arena::{Participant, play_line};
 use crate::program::Programs;
 
 /// What is kept between jobs: what makes the players of each spec, so that no file is read twice, and other programs,
@@ -100,7 +100,7 @@ fn play_as<G: Playable>(job: &Job, rules: &G::Rules, kit: &Kit) -> Result<GameRe
     });
     let limits = [0, 1].map(|side: usize| job.players[side].limits);
     let seats = chairs.each_mut().map(|chair| match chair {
-        Chair::Own(player) => player as &mut dyn Seat<G>,
+        Chair::Own(player) => player as &mut dyn Participant<G>,
         Chair::Other(guest) => guest,
     });
     let (line, forfeit) = play_line(line, seats, limits, job.longest, &mut rng);

@@ -29,7 +29,7 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("optimizer.survivors", 0.0, 10_000.0),
     ("optimizer.subpopulations", 0.0, 10_000.0),
     ("optimizer.challenges", 0.0, 10_000.0),
-    ("optimizer.", -1e30, 1e30),
+    ("optimizer.", -1e12, 1e12),
     ("network.filters", 1.0, 512.0),
     ("network.blocks", 1.0, 40.0),
     ("network.hidden", 1.0, 4096.0),

@@ -14,15 +14,22 @@ use super::{
 /// what it holds (TOML and JSON can).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum OptimConfig {
+    /// A particle swarm.
     Pso(PsoConfig),
+    /// Swarms whose particles have offspring.
     Breeding(BreedingConfig),
+    /// Swarms, and a swarm over their constants.
     Nested(NestedConfig),
+    /// An evolution strategy.
     Es(EsConfig),
+    /// The self-adaptive evolutionary algorithm.
     Ea(EaConfig),
+    /// A swarm whose losers are replaced by the winners' offspring.
     Hybrid(HybridConfig),
+    /// Hill climbing.
     Hill(HillConfig),
+    /// CMA-ES.
     Cma(CmaConfig),
 }
 
@@ -74,15 +81,22 @@ impl OptimConfig {
 
 /// Any of the optimisers with all its state: what a checkpoint holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[allow(missing_docs)]
 pub enum AnyOptimizer {
+    /// A particle swarm.
     Pso(Pso),
+    /// Swarms whose particles have offspring.
     Breeding(Breeding),
+    /// Swarms, and a swarm over their constants.
     Nested(Nested),
+    /// An evolution strategy.
     Es(Es),
+    /// The self-adaptive evolutionary algorithm.
     Ea(Ea),
+    /// A swarm whose losers are replaced by the winners' offspring.
     Hybrid(Hybrid),
+    /// Hill climbing.
     Hill(Hill),
+    /// CMA-ES.
     Cma(Cma),
 }
 

@@ -20,7 +20,7 @@ use engine::recipe::{Program, Protocol};
 use engine::{Limits, Rng};
 use games::{Game, GameSpec, Line, TextError};
 
-use crate::arena::Seat;
+use crate::arena::Participant;
 use process::Process;
 
 /// What a program that gives up has lost by; this is no failure.
@@ -127,7 +127,7 @@ impl Guest<'_> {
     }
 }
 
-impl<G: Game> Seat<G> for Guest<'_> {
+impl<G: Game> Participant<G> for Guest<'_> {
     fn step(&mut self, line: &Line<G>, limits: &Limits, _rng: &mut Rng) -> Result<G::Move, String> {
         let step = self.ask(line, limits);
         if step.as_ref().is_err_and(|why| why != RESIGNED)

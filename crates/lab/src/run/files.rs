@@ -33,8 +33,8 @@ impl Logs {
 
     /// Appends to each.
     pub fn append(&mut self, parts: [&[u8]; 3]) -> Result<(), RunError> {
-        let all = self.files.iter_mut().zip(&self.paths).zip(parts);
-        all.map(|((file, path), part)| file.write(part).map_err(|error| RunError::io(path, error))).collect()
+        let mut all = self.files.iter_mut().zip(&self.paths).zip(parts);
+        all.try_for_each(|((file, path), part)| file.write(part).map_err(|error| RunError::io(path, error)))
     }
 
     /// What was appended is on the disk; how the files are now.

@@ -21,11 +21,11 @@ pub(crate) const ELO: f64 = std::f64::consts::LN_10 / 400.0;
 /// The results of one player, the first of the two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games won, drawn and lost.
+    /// Games won.
     pub wins: u32,
-    #[allow(missing_docs)]
+    /// Games drawn.
     pub draws: u32,
-    #[allow(missing_docs)]
+    /// Games lost.
     pub losses: u32,
     /// Pairs by half points: both lost, …, both won. Those that repeat an earlier one are not among them.
     pub pairs: [u32; 5],

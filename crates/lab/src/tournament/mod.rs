@@ -46,9 +46,9 @@ struct Entry {
 pub struct Standing {
     /// Who scored what against whom.
     pub table: CrossTable,
-    /// Pairs that are finished, and those of the whole plan.
+    /// Pairs that are finished.
     pub done: usize,
-    #[allow(missing_docs)]
+    /// Pairs of the whole plan.
     pub all: usize,
     /// Games that a program failed to finish, in words.
     pub failures: Vec<String>,

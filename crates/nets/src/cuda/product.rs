@@ -21,9 +21,9 @@ pub struct Product {
     pub columns: usize,
     /// Columns of `a`, rows of `b`.
     pub depth: usize,
-    #[allow(missing_docs)]
+    /// How the first matrix lies in memory.
     pub a: Rows,
-    #[allow(missing_docs)]
+    /// How the second one does.
     pub b: Rows,
     /// How far apart the rows of `c` are.
     pub c: usize,

@@ -15,15 +15,15 @@ const SUMMING: usize = 1024;
 
 /// What the losses of a batch are computed from.
 pub struct Question {
-    /// What the network said.
+    /// What the network said about steps.
     pub policy: Span,
-    #[allow(missing_docs)]
+    /// What it said about the values.
     pub value: Span,
     /// Where the steps of every position begin and end.
     pub starts: Span,
-    /// The numbers of the steps, and the shares that they should have.
+    /// The numbers of the steps.
     pub steps: Span,
-    #[allow(missing_docs)]
+    /// The shares that they should have.
     pub shares: Span,
     /// The value that every position should have.
     pub wanted: Span,
@@ -31,13 +31,13 @@ pub struct Question {
 
 /// What a step of Adam changes.
 pub struct Moving {
-    #[allow(missing_docs)]
+    /// The network's numbers.
     pub weights: Span,
-    #[allow(missing_docs)]
+    /// What the losses say about them.
     pub gradient: Span,
-    /// The running means of the gradient and of its square.
+    /// The running mean of the gradient.
     pub mean: Span,
-    #[allow(missing_docs)]
+    /// The running mean of its square.
     pub square: Span,
 }
 

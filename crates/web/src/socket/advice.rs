@@ -1,6 +1,6 @@
 //! Advice beside the game: a hint, and the review of a whole game.
 
-use engine::review::{Choice, Review};
+use engine::review::Review;
 
 use super::*;
 
@@ -56,42 +56,28 @@ async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Va
         let spec = "best".parse().expect("every game has it");
         hub::query(&table, spec, REVIEW, 1, false)
     };
-    let session = base.session.clone();
-    let mut review = Review::default();
-    for at in 0..=session.steps() {
-        let mut query = base.clone();
-        query.turns = vec![at];
+    let mut review = Review::new(base);
+    while let Some((query, turn)) = review.question() {
         let answer = loop {
-            match hub.thinkers.ask(query.clone(), at, 0, Urgency::Analysis) {
+            match hub.thinkers.ask(query.clone(), turn, 0, Urgency::Analysis) {
                 Ok(ticket) => break ticket.last().await,
                 Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
             }
         };
-        let answer = match answer {
-            Ok(answer) => answer,
+        let judged = match answer {
+            Ok(answer) => review.hear(answer),
             Err(error) => {
                 let _ = tell.send(trouble(&error));
                 return;
             }
         };
-        let side = session.mover_after(at);
-        let value = answer.root_info.value;
-        let made = (at < session.steps()).then(|| session.made(at).step);
-        let choice = made.zip(answer.move_infos.into_iter().next()).map(|(step, best)| Choice {
-            step,
-            best: best.step,
-            line: best.pv,
-            depth: best.depth,
-        });
-        if let Some(judged) = review.position(side, value, choice) {
+        if let Some(judged) = judged {
             let mut message = serde_json::to_value(judged).expect("it is plain data");
             message["is"] = "review".into();
-            let _ = tell.send(message);
-        }
-        if tell.send(json!({ "is": "value", "at": at, "value": for_first(value, side) })).is_err() {
-            return;
+            if tell.send(message).is_err() {
+                return;
+            }
         }
     }
-    let summary = Side::BOTH.map(|side| review.summary(side, session.game().side_name(side)));
-    let _ = tell.send(json!({ "is": "reviewed", "summary": summary }));
+    let _ = tell.send(json!({ "is": "reviewed", "summary": review.summary() }));
 }

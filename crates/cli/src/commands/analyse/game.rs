@@ -2,107 +2,75 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use engine::Playable;
-use engine::review::{Choice, Judged, Review, Summary};
+use engine::review::{Judged, Review, Summary};
 use games::record::{Record, TERMINATION};
-use games::{Game, GameSpec, Line, Outcome, Session, Side, TextError};
+use games::{Game, GameSpec, Line, Outcome, Session, TextError};
 use serde::Serialize;
 
-use super::{Analyst, Args, round};
+use super::{Analyst, Args};
 use crate::output;
 
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     game: GameSpec,
     player: String,
     start: String,
-    steps: Vec<Judged>,
+    steps: &'a [Judged],
     /// `first`, `second` or `draw`; none of an unfinished game.
     result: Option<&'static str>,
-    summary: Vec<Summary>,
+    summary: [Summary; 2],
 }
 
 pub fn run<G: Playable>(
     args: &Args,
     file: &Path,
     record: &Record,
-    analyst: &mut Analyst<G>,
+    analyst: &Analyst<G>,
     out: &mut impl Write,
 ) -> Result<()> {
     let game = record.game;
     let place = format!("{}, game {}", file.display(), args.number);
     let line: Line<G> = record.replay().map_err(|error| TextError::new(error.to_string()).within(&place))?;
-    let review = judge(&line, analyst, args.quiet);
-    let summary = Side::BOTH.map(|side| review.summary(side, line.start().side_name(side))).into();
-    let steps = review.steps();
-    let result = line.outcome().or(record.result);
+    let mut session = Session::of(game, line.clone());
+    session.end(record.result, record.tag(TERMINATION));
+    let review = judge(session.clone(), analyst, args.quiet);
     if args.json {
         let report = Report {
             game,
             player: analyst.spec.to_string(),
             start: line.start().to_string(),
-            steps,
-            result: result.map(Outcome::word),
-            summary,
+            steps: review.steps(),
+            result: line.outcome().or(record.result).map(Outcome::word),
+            summary: review.summary(),
         };
         return output::json(out, "analyse", &report);
     }
-    let mut session = Session::of(game, line.clone());
-    session.end(record.result, record.tag(TERMINATION));
-    print(&line, &session.result(), &steps, &summary, out)
+    print(&line, &session.result(), &review, out)
 }
 
-/// Looks at every position once.
-fn judge<G: Playable>(line: &Line<G>, analyst: &mut Analyst<G>, quiet: bool) -> Review {
+/// Asks whatever the review wants to know.
+fn judge<G: Playable>(session: Session, analyst: &Analyst<G>, quiet: bool) -> Review {
     let mut told = Instant::now();
     let every = Duration::from_secs(if std::io::stderr().is_terminal() { 1 } else { 10 });
-    let mut sofar = Line::new(*line.start());
-    let mut review = Review::default();
-    let last = line.steps().len();
-    for number in 1..=last + 1 {
-        let position = *sofar.position();
-        let side = position.to_move();
-        let thoughts = sofar.outcome().is_none().then(|| analyst.think(&sofar));
-        // A game that is over has its result for a value.
-        let value = match (&thoughts, sofar.outcome()) {
-            (Some(thoughts), _) => round(thoughts.ideas[0].value),
-            (None, Some(Outcome::Win(winner))) => {
-                if winner == side {
-                    1.0
-                } else {
-                    -1.0
-                }
-            }
-            (None, _) => 0.0,
-        };
-        let next = thoughts.as_ref().zip(line.steps().get(number - 1));
-        let choice = next.map(|(thoughts, &step)| Choice {
-            step: position.write_step(step),
-            best: position.write_step(thoughts.ideas[0].line[0]),
-            line: thoughts.ideas[0].line.iter().map(ToString::to_string).collect(),
-            depth: thoughts.ideas[0].depth,
-        });
-        review.position(side, value, choice);
-        let Some((_, &step)) = next else { break };
-        sofar.push(step);
+    let last = session.steps();
+    let mut review = Review::new(analyst.query(session));
+    while let Some((query, turn)) = review.question() {
+        review.hear(query.answer_by(&analyst.maker, turn, analyst.seed, &Arc::default(), |_| {}));
         if !quiet && told.elapsed() >= every {
             told = Instant::now();
-            output::aside(&format!("{number} of {last} steps analysed"));
+            output::aside(&format!("{} of {last} steps analysed", review.steps().len()));
         }
     }
     review
 }
 
-fn print<G: Game>(
-    line: &Line<G>,
-    result: &str,
-    steps: &[Judged],
-    summary: &[Summary],
-    out: &mut impl Write,
-) -> Result<()> {
+fn print<G: Game>(line: &Line<G>, result: &str, review: &Review, out: &mut impl Write) -> Result<()> {
+    let steps = review.steps();
     let width = steps.iter().map(|step| step.step.chars().count()).max().unwrap_or(0).max(4) + 3;
     writeln!(out, "       side   {:<width$} before   after  depth  better", "step")?;
     for (judged, position) in steps.iter().zip(line.positions()) {
@@ -116,7 +84,7 @@ fn print<G: Game>(
         writeln!(out, "{}", row.trim_end())?;
     }
     writeln!(out, "{result}\n")?;
-    for Summary { name, steps, inaccuracies, mistakes, blunders, loss, .. } in summary {
+    for Summary { name, steps, inaccuracies, mistakes, blunders, loss, .. } in review.summary() {
         writeln!(
             out,
             "{name:<5}  steps {steps}, inaccuracies ?! {inaccuracies}, mistakes ? {mistakes}, blunders ?? {blunders}, lost a step {loss:.3}"

@@ -6,11 +6,12 @@ use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use engine::player::{Limits, Player, Task, Thoughts};
-use engine::protocol::analysis;
+use engine::player::{Limits, Task, Thoughts};
+use engine::protocol::analysis::{self, Query};
+use engine::recipe::Maker;
 use engine::rng::{DEFAULT_SEED, Rng};
 use engine::{Playable, PlayerSpec};
-use games::{Game, GameSpec, Line, TextError, with_game};
+use games::{Game, GameSpec, Line, Session, TextError, with_game};
 use serde::Serialize;
 
 use crate::args::{self, LimitArgs};
@@ -78,6 +79,9 @@ struct Report {
     position: String,
     side: &'static str,
     nodes: u64,
+    /// Where the numbers mean something else than usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
     steps: Vec<Row>,
 }
 
@@ -106,10 +110,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Ok(analysis::run(&settings, BufReader::new(io::stdin()), out)?);
     }
     with_game!(&spec, |rules: G| {
-        let mut analyst = Analyst::<G>::new(args, player, rules)?;
+        let analyst = Analyst::<G>::new(args, player, rules)?;
         match (&args.record, &record) {
-            (Some(file), Some(record)) => game::run(args, file, record, &mut analyst, out),
-            _ => position(args, spec, args::position(rules, args.position.as_deref())?, &mut analyst, out),
+            (Some(file), Some(record)) => game::run(args, file, record, &analyst, out),
+            _ => position(args, spec, args::position(rules, args.position.as_deref())?, &analyst, out),
         }
     })
 }
@@ -117,24 +121,37 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 /// A player that gives advice.
 struct Analyst<G: Game> {
     spec: PlayerSpec,
-    player: Box<dyn Player<G>>,
+    maker: Maker<G>,
     limits: Limits,
     best: usize,
-    rng: Rng,
+    seed: u64,
 }
 
 impl<G: Playable> Analyst<G> {
     fn new(args: &Args, spec: PlayerSpec, rules: &G::Rules) -> Result<Self, TextError> {
-        let rng = Rng::new(args.seed);
-        let player = players::maker(&spec, rules, "--player")?(&mut rng.child("player", 0));
-        Ok(Analyst { limits: args.limits.limits(&spec), spec, player, best: args.best.into(), rng })
+        let maker = players::maker(&spec, rules, "--player")?;
+        Ok(Analyst {
+            limits: args.limits.limits(&spec),
+            spec,
+            maker,
+            best: args.best.into(),
+            seed: args.seed,
+        })
     }
 
-    /// What it thinks of a game that is not over: a function of the line, and for a tree search of what it was asked before.
-    fn think(&mut self, line: &Line<G>) -> Thoughts<G::Move> {
-        let task = Task { limits: self.limits, best: self.best, ..Task::default() };
-        let mut rng = self.rng.child("step", line.steps().len() as u64);
-        self.player.think(line, &task, &mut rng, &mut |_| {})
+    /// What it thinks of a position whose game is not over.
+    fn think(&self, position: G) -> Thoughts<G::Move> {
+        let task = Task { best: self.best, ..self.limits.into() };
+        let rng = Rng::new(self.seed);
+        let mut player = (self.maker)(&mut rng.child("player", 0));
+        player.think(&Line::new(position), &task, &mut rng.child("step", 0), &mut |_| {})
+    }
+
+    /// What it is asked about a game.
+    fn query(&self, session: Session) -> Query {
+        let (player, limits) = (self.spec.clone(), self.limits);
+        let (id, turns, every) = (String::new(), Vec::new(), None);
+        Query { id, session, turns, player, limits, best: 1, every, priority: 0, play: false }
     }
 }
 
@@ -142,13 +159,13 @@ fn position<G: Playable>(
     args: &Args,
     game: GameSpec,
     position: G,
-    analyst: &mut Analyst<G>,
+    analyst: &Analyst<G>,
     out: &mut impl Write,
 ) -> Result<()> {
     if position.outcome().is_some() {
         return Err(TextError::new(format!("--position: the game is over. {}", position.reason())).into());
     }
-    let thoughts = analyst.think(&Line::new(position));
+    let thoughts = analyst.think(position);
     let rows = rows(&position, &thoughts);
     if args.json {
         let report = Report {
@@ -157,6 +174,7 @@ fn position<G: Playable>(
             position: position.to_string(),
             side: games::Outcome::Win(position.to_move()).word(),
             nodes: thoughts.nodes,
+            note: thoughts.note,
             steps: rows,
         };
         return output::json(out, "analyse", &report);
@@ -164,7 +182,9 @@ fn position<G: Playable>(
     write!(out, "{}", talk::board(&position, None))?;
     writeln!(out, "{} to move", position.side_name(position.to_move()))?;
     write!(out, "{}", table(&rows))?;
-    Ok(out.flush()?)
+    out.flush()?;
+    thoughts.note.filter(|_| !args.quiet).into_iter().for_each(output::aside);
+    Ok(())
 }
 
 fn rows<G: Game>(position: &G, thoughts: &Thoughts<G::Move>) -> Vec<Row> {

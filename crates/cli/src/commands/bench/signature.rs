@@ -4,9 +4,9 @@ use std::io::Write;
 
 use anyhow::Result;
 use engine::rng::{DEFAULT_SEED, Rng};
-use engine::{Limits, Playable};
+use engine::{Limits, Playable, Task};
 use games::game::mix;
-use games::{Game, GameSpec, Line, Outcome, Side, with_game};
+use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 use serde::Serialize;
 
 use crate::output;
@@ -37,7 +37,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     for (game, depth) in engine::games::bench() {
         let spec: GameSpec = game.parse()?;
         let (rules, nodes) =
-            with_game!(&spec, |rules: G| (signature::<G>(game, rules), nodes::<G>(game, rules, depth)));
+            with_game!(&spec, |rules: G| (signature::<G>(game, rules), nodes::<G>(game, rules, depth)?));
         games.push(Entry { game, rules, nodes });
         if !json {
             writeln!(out, "{game:<22}{rules:>9}{nodes:>12}")?;
@@ -78,7 +78,7 @@ fn signature<G: Game>(name: &str, rules: &G::Rules) -> u64 {
 }
 
 /// What the best player looks at, and how a tree search shares its visits among the steps, from five positions of a random game, spread from its start to where most games go on.
-fn nodes<G: Playable>(name: &str, rules: &G::Rules, depth: u32) -> u64 {
+fn nodes<G: Playable>(name: &str, rules: &G::Rules, depth: u32) -> Result<u64, TextError> {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut nodes = 0;
     for index in 0..5 {
@@ -90,11 +90,24 @@ fn nodes<G: Playable>(name: &str, rules: &G::Rules, depth: u32) -> u64 {
             line.push(step);
         }
         if line.outcome().is_none() {
-            let decision = G::best(rules, limits).choose(&line, &limits, &mut rng);
-            let found =
-                decision.shares.iter().fold(0, |fold, (_, share)| mix(fold ^ (share * 1e6).round() as u64));
-            nodes += decision.nodes + found % 1_000_000;
+            let think = |best, rng: &mut Rng| -> Result<_, TextError> {
+                let task = Task { limits, best, play: true, ..Task::default() };
+                Ok(G::best(rules, limits)?.think(&line, &task, rng, &mut |_| {}))
+            };
+            let thoughts = think(1, &mut rng.clone())?;
+            nodes += thoughts.nodes;
+            if thoughts.best().prior.is_some() {
+                let all = think(usize::MAX, &mut rng)?.ideas;
+                // Steps that were never looked at come before those that lose.
+                let losing = all.iter().rev().take_while(|idea| idea.value == -1.0).count();
+                let mut visits: Vec<u64> = all.iter().map(|idea| idea.visits).collect();
+                let never = line.moves().len() - all.len();
+                visits.splice(all.len() - losing..all.len() - losing, vec![0; never]);
+                let total: u64 = visits.iter().sum();
+                let share = |visits: u64| (visits as f32 / total.max(1) as f32 * 1e6).round() as u64;
+                nodes += visits.into_iter().fold(0, |fold, n| mix(fold ^ share(n))) % 1_000_000;
+            }
         }
     }
-    nodes
+    Ok(nodes)
 }

@@ -1,6 +1,6 @@
 //! The program at the table: as an opponent, and as an adviser.
 
-use engine::player::{Decision, Limits, Player, Task};
+use engine::player::{Idea, Limits, Player, Task, Thoughts};
 use engine::recipe::Maker;
 use engine::rng::Rng;
 use engine::{Playable, PlayerSpec};
@@ -41,16 +41,15 @@ impl<G: Game> Opponent<G> {
     }
 
     /// Its step in a game that is not over.
-    pub fn choose(&mut self, line: &Line<G>) -> Decision<G::Move> {
+    pub fn choose(&mut self, line: &Line<G>) -> Thoughts<G::Move> {
         self.player.choose(line, &self.limits, &mut self.rng)
     }
 }
 
 /// What the program thinks of its step, in a short line; nothing where it did not look ahead.
-pub fn thought<M>(decision: &Decision<M>) -> Option<String> {
-    let value = decision.value.filter(|_| decision.depth > 0)?;
-    let depth = decision.depth;
-    Some(match value {
+pub fn thought<M>(idea: &Idea<M>) -> Option<String> {
+    let depth = Some(idea.depth).filter(|depth| *depth > 0)?;
+    Some(match idea.value {
         v if v >= 1.0 => format!("   (it sees its win, depth {depth})"),
         v if v <= -1.0 => format!("   (it sees its defeat, depth {depth})"),
         v => format!("   (value {} for it, depth {depth})", signed(v)),

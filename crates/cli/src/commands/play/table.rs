@@ -62,12 +62,13 @@ impl<G: Game> Table<G> {
             output::aside(&format!("{} is thinking.", self.session.game().side_name(opponent.side)));
         }
         let line = typed::<G>(&self.session);
-        let decision = opponent.choose(line);
-        talk.show(&talk::step(line.position(), line.steps().len() + 1, decision.step))?;
-        if let Some(thought) = opponent::thought(&decision).filter(|_| !opponent.quiet) {
+        let thoughts = opponent.choose(line);
+        let step = thoughts.step();
+        talk.show(&talk::step(line.position(), line.steps().len() + 1, step))?;
+        if let Some(thought) = opponent::thought(thoughts.best()).filter(|_| !opponent.quiet) {
             talk.say(&thought)?;
         }
-        self.session.read(&decision.step.to_string())?;
+        self.session.read(&step.to_string())?;
         self.keep(talk)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Eight bytes say how long a JSON text is, then comes the text, which says what each tensor is called and where it lies, and then
 //! the numbers. What the network is for stands under `__metadata__`: the game with its rules, the version of the rules, the
-//! architecture, and where it came from.
+//! architecture, and where it came from; and a checksum of the whole file, so that damage is noticed.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,9 +20,9 @@ use super::picture::Pictured;
 pub struct About {
     /// The game with its rules.
     pub game: String,
-    /// The version of the game's rules, and of how positions are shown.
+    /// The version of the game's rules.
     pub rules_version: u32,
-    #[allow(missing_docs)]
+    /// The version of how positions are shown.
     pub picture_version: u32,
     /// Which network.
     pub architecture: Architecture,
@@ -30,7 +30,18 @@ pub struct About {
     pub shape: Shape,
     /// Where it came from: the configuration, the seed, the generation.
     pub origin: String,
+    /// Whether a checksum says that the file is as it was written.
+    pub checked: bool,
 }
+
+/// Files of this format have a checksum, those of the one before had none.
+const FORMATS: [&str; 2] = ["petteia network 1", "petteia network 2"];
+
+/// What stands in the place of the checksum while it is computed.
+const UNKNOWN: &str = "00000000";
+
+/// No number of a network that has learnt something is as large.
+const LARGEST: f32 = 1e4;
 
 /// Larger headers are not networks of ours.
 const LONGEST_HEADER: usize = 1 << 20;
@@ -61,7 +72,8 @@ fn tensors(network: &Network) -> Vec<(String, Vec<usize>, std::ops::Range<usize>
 /// The bytes of a network's file; the same network, game and origin give the same bytes.
 pub fn write(network: &Network, game: &GameSpec, origin: &str) -> Vec<u8> {
     let metadata = BTreeMap::from([
-        ("format", Value::String("petteia network 1".into())),
+        ("format", Value::String(FORMATS[1].into())),
+        ("checksum", Value::String(UNKNOWN.into())),
         ("game", Value::String(game.to_string())),
         ("rules_version", Value::String(game.rules_version().to_string())),
         ("picture_version", Value::String(picture_version(game).to_string())),
@@ -81,11 +93,32 @@ pub fn write(network: &Network, game: &GameSpec, origin: &str) -> Vec<u8> {
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend(header);
     bytes.extend(network.weights().iter().flat_map(|w| w.to_le_bytes()));
+    let place = checksum_place(&bytes, UNKNOWN).expect("it was written just now");
+    let checksum = format!("{:08x}", crc32c::crc32c(&bytes));
+    bytes[place].copy_from_slice(checksum.as_bytes());
     bytes
 }
 
 fn picture_version(game: &GameSpec) -> u32 {
     with_game!(game, |_rules: G| G::PICTURE_VERSION)
+}
+
+/// Where a file has its checksum, of which this is the text.
+fn checksum_place(bytes: &[u8], text: &str) -> Option<std::ops::Range<usize>> {
+    let entry = format!("\"checksum\":\"{text}\"");
+    let at = bytes.windows(entry.len()).position(|window| window == entry.as_bytes())?;
+    let end = at + entry.len() - 1;
+    Some(end - text.len()..end)
+}
+
+/// Whether a file is as it was written, by its checksum.
+fn is_whole(bytes: &[u8], checksum: &str) -> bool {
+    let mut bytes = bytes.to_vec();
+    let place = checksum_place(&bytes, checksum).filter(|_| checksum.len() == UNKNOWN.len());
+    place.is_some_and(|place| {
+        bytes[place].copy_from_slice(UNKNOWN.as_bytes());
+        format!("{:08x}", crc32c::crc32c(&bytes)) == checksum
+    })
 }
 
 /// A value as a text of JSON: metadata holds texts only.
@@ -109,8 +142,11 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
         let value = metadata.get(name).and_then(Value::as_str);
         value.ok_or_else(|| wrong(&format!("its header does not say its {name}")))
     };
-    if field("format")? != "petteia network 1" {
-        return Err(wrong("it is of another format"));
+    let format = field("format")?;
+    let checked = FORMATS.iter().position(|known| *known == format);
+    let checked = checked.ok_or_else(|| wrong("it is of another format"))? == 1;
+    if checked && !is_whole(bytes, field("checksum")?) {
+        return Err(wrong("it is damaged: its checksum does not fit"));
     }
     let number = |name: &str| field(name)?.parse().map_err(|_| wrong(&format!("{name} is not a number")));
     let architecture: Architecture =
@@ -128,6 +164,7 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
         architecture,
         shape,
         origin: field("origin")?.into(),
+        checked,
     };
     let numbers: Vec<f32> = data
         .chunks_exact(4)
@@ -135,8 +172,8 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
         .collect();
     let network = Network::new(shape, architecture, numbers).filter(|_| data.len() % 4 == 0);
     let network = network.ok_or_else(|| wrong("it has too few or too many numbers"))?;
-    if let Some(bad) = network.weights().iter().find(|w| !w.is_finite()) {
-        return Err(wrong(&format!("one of its numbers is {bad}")));
+    if let Some(bad) = network.weights().iter().find(|w| w.is_nan() || w.abs() > LARGEST) {
+        return Err(wrong(&format!("one of its numbers is {bad:e}")));
     }
     for (name, shape, range) in tensors(&network) {
         let offsets = [range.start * 4, range.end * 4];
@@ -148,14 +185,14 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
     Ok((network, about))
 }
 
-/// The network of a file for this game; a sentence says why it is none for it.
-pub fn load(path: &Path, game: &GameSpec) -> Result<Network, TextError> {
+/// The network of a file for this game, and what the file says about it; a sentence says why it is none for it.
+pub fn load(path: &Path, game: &GameSpec) -> Result<(Network, About), TextError> {
     let bytes = std::fs::read(path).map_err(|e| TextError::new(format!("{}: {e}", path.display())))?;
     fitting(&bytes, game).map_err(|e| e.within(path.display()))
 }
 
 /// The network in a file's bytes, if it is for this game.
-pub fn fitting(bytes: &[u8], game: &GameSpec) -> Result<Network, TextError> {
+pub fn fitting(bytes: &[u8], game: &GameSpec) -> Result<(Network, About), TextError> {
     let (network, about) = read(bytes)?;
     let wrong = |why: String| Err(TextError::new(why));
     // What the name meant when the file was written.
@@ -182,5 +219,5 @@ pub fn fitting(bytes: &[u8], game: &GameSpec) -> Result<Network, TextError> {
             shape.planes, shape.steps
         ));
     }
-    Ok(network)
+    Ok((network, about))
 }

@@ -108,9 +108,9 @@ impl Architecture {
 pub struct Layer {
     /// Which output it reads.
     pub from: usize,
-    /// Channels of a convolution, or numbers of a dense layer, in and out.
+    /// Channels that a convolution reads, or numbers that a dense layer does.
     pub inputs: usize,
-    #[allow(missing_docs)]
+    /// Channels or numbers that it gives.
     pub outputs: usize,
     /// Cells that a convolution looks at, 9 or 1; none for a dense layer.
     pub taps: Option<usize>,

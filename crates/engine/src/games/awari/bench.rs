@@ -30,7 +30,7 @@ fn measure(name: &str, evaluator: &(impl Evaluator<Awari> + Clone)) -> Line {
     let mut nodes = 0;
     for line in &lines {
         search.clear();
-        search.search(line, &limits, 1, &mut |_, _| {});
+        search.search(line, &limits.into(), &mut |_, _| {});
         nodes += search.nodes();
     }
     Line::rate(name, nodes, &began, "nodes", "nodes/s", 10e6)

@@ -15,7 +15,7 @@ use games::capture_go::{CaptureGo, Step};
 use games::{Game, Line, MoveList, Side};
 
 use super::tactics::{Stones, forced};
-use crate::player::{Decision, Limits, Player};
+use crate::player::{Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 
 /// Liberties with two eyes.
@@ -28,7 +28,13 @@ const CUT_OFF: i32 = 20;
 pub struct Defensive;
 
 impl Player<CaptureGo> for Defensive {
-    fn choose(&mut self, line: &Line<CaptureGo>, _limits: &Limits, rng: &mut Rng) -> Decision<Step> {
+    fn think(
+        &mut self,
+        line: &Line<CaptureGo>,
+        _task: &Task,
+        rng: &mut Rng,
+        _watch: &mut Watch<'_, Step>,
+    ) -> Thoughts<Step> {
         let position = line.position();
         let mut steps = MoveList::new();
         position.moves(&mut steps);
@@ -47,7 +53,7 @@ impl Player<CaptureGo> for Defensive {
         let best = ranks.iter().max().expect("a player is asked only while the game goes on");
         let equal: Vec<Step> =
             steps.iter().zip(&ranks).filter(|(_, rank)| *rank == best).map(|(&step, _)| step).collect();
-        Decision::of(equal[rng.below(equal.len())])
+        Thoughts::of(equal[rng.below(equal.len())])
     }
 }
 

@@ -113,8 +113,9 @@ impl Playable for CaptureGo {
     }
 
     /// A network where one ships for the game, alpha-beta elsewhere.
-    fn best(rules: &Self::Rules, limits: Limits) -> Box<dyn Player<Self>> {
-        judging::player(&NETWORKS, rules, limits).unwrap_or_else(|| Box::new(player(limits)))
+    fn best(rules: &Self::Rules, limits: Limits) -> Result<Box<dyn Player<Self>>, TextError> {
+        let judging = judging::player(&NETWORKS, rules, limits)?;
+        Ok(judging.unwrap_or_else(|| Box::new(player(limits))))
     }
 
     fn evaluator(named: &Named, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {

@@ -4,6 +4,7 @@
 //! Stones never leave the board, so the stones at the end of a playout tell which points each side has taken, and every
 //! node on the way learns about all of its steps at once.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use games::capture_go::{CaptureGo, Step};
@@ -11,7 +12,7 @@ use games::{Game, Line, MoveList, Outcome, Side};
 
 use super::playout::Quick;
 use super::tactics::{Stones, forced};
-use crate::player::{Decision, Limits, Player};
+use crate::player::{Idea, Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 
 /// The numbers of the search.
@@ -242,8 +243,14 @@ impl Uct {
 }
 
 impl Player<CaptureGo> for Uct {
-    fn choose(&mut self, line: &Line<CaptureGo>, limits: &Limits, rng: &mut Rng) -> Decision<Step> {
-        let limits = limits.tighter(&self.limits);
+    fn think(
+        &mut self,
+        line: &Line<CaptureGo>,
+        task: &Task,
+        rng: &mut Rng,
+        watch: &mut Watch<'_, Step>,
+    ) -> Thoughts<Step> {
+        let limits = task.limits.tighter(&self.limits);
         let unlimited = limits.nodes.is_none() && limits.time.is_none();
         let most = if unlimited { self.settings.playouts } else { limits.nodes.unwrap_or(u64::MAX) };
         let deadline = limits.time.map(|time| Instant::now() + time);
@@ -256,44 +263,50 @@ impl Player<CaptureGo> for Uct {
         while playouts < most.max(1) {
             playouts += 1;
             let proven = self.simulate(&root, &mut quick, &mut path);
-            let late = playouts.is_multiple_of(64) && deadline.is_some_and(|at| Instant::now() >= at);
-            if proven != 0 || late || self.nodes[0].children.1 - self.nodes[0].children.0 == 1 {
+            let late = playouts.is_multiple_of(64)
+                && (deadline.is_some_and(|at| Instant::now() >= at) || task.stop.load(Ordering::Relaxed));
+            let only = task.play && self.children(0).len() == 1;
+            if proven != 0 || late || only {
                 break;
             }
+            if playouts >= 256 && playouts.is_power_of_two() {
+                watch(&self.thoughts(task, playouts));
+            }
         }
-        let children = self.children(0);
-        let rank = |i: &usize| {
-            let child = &self.nodes[*i];
-            (child.proven, child.visits as u64)
-        };
-        let best = children.clone().max_by_key(rank).expect("the first playout looks at the steps");
-        let total: f32 = children.clone().map(|i| self.nodes[i].visits).sum::<f32>().max(1.0);
-        let shares = children.map(|i| (self.nodes[i].step, self.nodes[i].visits / total)).collect();
-        let child = &self.nodes[best];
-        let value = match child.proven {
-            0 => 2.0 * child.points / child.visits.max(1.0) - 1.0,
-            proven => f32::from(proven),
-        };
-        let expected = self.expected(best);
-        Decision {
-            step: child.step,
-            value: Some(value),
-            nodes: playouts,
-            depth: expected.len() as u32,
-            line: expected,
-            shares,
-        }
+        self.thoughts(task, playouts)
     }
 }
 
 impl Uct {
+    fn thoughts(&self, task: &Task, playouts: u64) -> Thoughts<Step> {
+        let mut steps: Vec<usize> = self.children(0).collect();
+        // Among equals the last one is the best.
+        steps.sort_by_key(|&i| std::cmp::Reverse((self.rank(i), i)));
+        let tried = |&(rank, &i): &(usize, &usize)| rank == 0 || self.rank(i) > (0, 0);
+        let best = steps.iter().enumerate().filter(tried).take(task.best.max(1));
+        Thoughts::new(best.map(|(_, &i)| self.idea(i)).collect(), playouts)
+    }
+
+    /// Proven wins come first, then those looked at most.
+    fn rank(&self, node: usize) -> (i8, u64) {
+        (self.nodes[node].proven, self.nodes[node].visits as u64)
+    }
+
+    /// What is known about a step of the root.
+    fn idea(&self, node: usize) -> Idea<Step> {
+        let child = &self.nodes[node];
+        let value = match child.proven {
+            0 => 2.0 * child.points / child.visits.max(1.0) - 1.0,
+            proven => f32::from(proven),
+        };
+        let line = self.expected(node);
+        Idea { value, depth: line.len() as u32, visits: child.visits as u64, prior: None, line }
+    }
+
     /// The most visited steps from a child of the root on.
     fn expected(&self, mut node: usize) -> Vec<Step> {
         let mut line = vec![self.nodes[node].step];
-        while let Some(next) = self.children(node).max_by_key(|&i| {
-            let child = &self.nodes[i];
-            (child.proven, child.visits as u64)
-        }) {
+        while let Some(next) = self.children(node).max_by_key(|&i| self.rank(i)) {
             if self.nodes[next].visits == 0.0 {
                 break;
             }

@@ -41,7 +41,7 @@ pub fn nodes_per_second() -> Line {
     let mut nodes = 0;
     for line in &lines {
         search.clear();
-        search.search(line, &limits, 1, &mut |_, _| {});
+        search.search(line, &limits.into(), &mut |_, _| {});
         nodes += search.nodes();
     }
     Line::rate("Seega 7x7, the papers' features", nodes, &began, "nodes", "nodes/s", 3e6)
@@ -62,9 +62,9 @@ pub fn seconds_per_game() -> Line {
         let mut line = games::Line::new(Board::start(&rules));
         while line.outcome().is_none() {
             let player = &mut players[usize::from(line.to_move() == Side::Second)];
-            let decision = player.choose(&line, &Limits::default(), &mut rng);
-            nodes += decision.nodes;
-            line.push(decision.step);
+            let thoughts = player.choose(&line, &Limits::default(), &mut rng);
+            nodes += thoughts.nodes;
+            line.push(thoughts.step());
         }
         time += began.elapsed();
         steps += line.steps().len();

@@ -12,7 +12,7 @@ use super::judging::{self, Shipped};
 use super::{About, Levels, Playable};
 use crate::bench::Line as Speed;
 use crate::explain::Explanation;
-use crate::player::{Decision, Limits, Player, Task, Thoughts};
+use crate::player::{Limits, Player, Task, Thoughts, Watch};
 use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, carelessly};
 use crate::rng::Rng;
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Stages, UNIT};
@@ -111,17 +111,17 @@ impl<B: Bits> Playable for Seega<B> {
 
     /// A network places where one ships for the game, but for each side's last turn if there is time to search it; alpha-beta
     /// does the rest.
-    fn best(rules: &Rules, limits: Limits) -> Box<dyn Player<Self>> {
+    fn best(rules: &Rules, limits: Limits) -> Result<Box<dyn Player<Self>>, TextError> {
         let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)
             .with_contempt(siege::CONTEMPT);
-        match judging::player(&NETWORKS, rules, limits) {
+        Ok(match judging::player(&NETWORKS, rules, limits)? {
             None => Box::new(mover),
             Some(placer) => {
                 let is_quick = limits.nodes.is_some_and(|nodes| nodes < LAST_TURNS);
                 let is_first = if is_quick { Seega::is_placing } else { is_before_last_turns };
                 Box::new(Stages { players: [placer, Box::new(mover)], is_first })
             }
-        }
+        })
     }
 
     fn evaluator(named: &Named, rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
@@ -240,16 +240,12 @@ impl Setting {
 
 /// White's player and Black's: each colour is played by its own.
 impl<B: Bits> Player<Seega<B>> for [papers::PaperPlayer<B>; 2] {
-    fn choose(&mut self, line: &Line<Seega<B>>, limits: &Limits, rng: &mut Rng) -> Decision<Step> {
-        self[colour(line)].choose(line, limits, rng)
-    }
-
     fn think(
         &mut self,
         line: &Line<Seega<B>>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<Step>),
+        watch: &mut Watch<'_, Step>,
     ) -> Thoughts<Step> {
         self[colour(line)].think(line, task, rng, watch)
     }

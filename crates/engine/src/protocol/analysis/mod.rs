@@ -23,7 +23,7 @@
 //!
 //! **An answer** comes once for each turn: `turnNumber`, `moveInfos`, best first, each with `move`, `visits`, `winrate` (from 0 to 1 for the
 //! side to move), `value` (the same from −1 to 1), `depth`, `prior` (where the player has one), `order`, `pv`; and `rootInfo` with `currentPlayer` (`first` or
-//! `second`), `visits`, `winrate`, `value`, `depth`. In a finished game `moveInfos` is empty and `rootInfo` has the `outcome`.
+//! `second`), `visits`, `winrate`, `value`, `depth`, and a `note` where a network judges and visits are its judgements. In a finished game `moveInfos` is empty and `rootInfo` has the `outcome`.
 //!
 //! **Actions**: `{"id":…,"action":"terminate","terminateId":…}` ends the query of that id (with `turnNumbers` only those turns), `terminate_all`
 //! all of them, `query_version` asks for the version; each is answered by itself. What had not begun is answered with `"noResults":true`, what

@@ -13,7 +13,7 @@ use super::super::MAX_STEPS;
 use super::Settings;
 use crate::Playable;
 use crate::player::{Limits, Task, Thoughts};
-use crate::recipe::PlayerSpec;
+use crate::recipe::{Maker, PlayerSpec};
 use crate::rng::Rng;
 
 /// What is wrong with a query, and in which field.
@@ -163,15 +163,27 @@ impl Query {
         turn: usize,
         seed: u64,
         stop: &Arc<AtomicBool>,
-        mut tell: impl FnMut(Answer),
+        tell: impl FnMut(Answer),
     ) -> Result<Answer, Problem> {
+        // It was checked when the query was read, but a file that it names may have gone since.
+        let maker = self.player.maker::<G>(rules).map_err(|error| Problem::new("player", error))?;
+        Ok(self.answer_by(&maker, turn, seed, stop, tell))
+    }
+
+    /// The same by players that somebody has made already, of the type of the game.
+    pub fn answer_by<G: Playable>(
+        &self,
+        maker: &Maker<G>,
+        turn: usize,
+        seed: u64,
+        stop: &Arc<AtomicBool>,
+        mut tell: impl FnMut(Answer),
+    ) -> Answer {
         let line =
             self.session.line::<G>().expect("a session is played by the type of its game").prefix(turn);
         if let Some(outcome) = line.outcome() {
-            return Ok(self.over(turn, line.to_move(), outcome));
+            return self.over(turn, line.to_move(), outcome);
         }
-        // It was checked when the query was read, but a file that it names may have gone since.
-        let maker = self.player.maker::<G>(rules).map_err(|error| Problem::new("player", error))?;
         let rng = Rng::new(seed).child("turn", turn as u64);
         let mut player = maker(&mut rng.child("player", 0));
         let task = Task { limits: self.limits, best: self.best, play: self.play, stop: stop.clone() };
@@ -182,7 +194,7 @@ impl Query {
                 tell(self.report(turn, line.to_move(), thoughts, true));
             }
         });
-        Ok(self.report(turn, line.to_move(), &thoughts, false))
+        self.report(turn, line.to_move(), &thoughts, false)
     }
 
     fn report<M: ToString>(
@@ -215,6 +227,7 @@ impl Query {
                 value: round(best.value),
                 depth: best.depth,
                 outcome: None,
+                note: thoughts.note,
             },
         }
     }
@@ -237,6 +250,7 @@ impl Query {
                 value: round(value),
                 depth: 0,
                 outcome: Some(outcome.word()),
+                note: None,
             },
         }
     }
@@ -245,44 +259,63 @@ impl Query {
 /// What is known about one position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs)]
 pub struct Answer {
+    /// The query's.
     pub id: String,
+    /// Whether another answer will follow.
     pub is_during_search: bool,
+    /// After how many steps.
     pub turn_number: usize,
+    /// The best steps, best first; none where the game is over.
     pub move_infos: Vec<MoveInfo>,
+    /// The position as a whole.
     pub root_info: RootInfo,
 }
 
 /// What is known about one step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs)]
 pub struct MoveInfo {
+    /// The step.
     #[serde(rename = "move")]
     pub step: String,
+    /// Positions looked at for it.
     pub visits: u64,
+    /// Its value from 0 to 1, for the side to move.
     pub winrate: f64,
+    /// The same from −1 to 1.
     pub value: f64,
+    /// Steps looked ahead.
     pub depth: u32,
+    /// What a tree search thought of it before it looked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
+    /// 0 for the best step.
     pub order: usize,
+    /// The expected play, from this step on.
     pub pv: Vec<String>,
 }
 
 /// What is known about the position itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs)]
 pub struct RootInfo {
+    /// Who is to move, `first` or `second`.
     pub current_player: &'static str,
+    /// All positions looked at.
     pub visits: u64,
+    /// The value of the best step from 0 to 1, for the side to move.
     pub winrate: f64,
+    /// The same from −1 to 1.
     pub value: f64,
+    /// How far the search looked.
     pub depth: u32,
+    /// How the game ended, where it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
+    /// A sentence, where the numbers mean something else than usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<&'static str>,
 }
 
 /// Six digits are more than any search knows.

@@ -9,7 +9,7 @@ use games::text::quote;
 use games::{Game, Line, Outcome, Rules as _, Side};
 
 use super::super::clock::Clock;
-use super::super::seat::Seat;
+use super::super::respondent::Respondent;
 use super::super::{MAX_LINE, MAX_STEPS};
 use crate::player::{Limits, Player};
 use crate::rng::Rng;
@@ -49,7 +49,7 @@ pub(super) type Answer = Result<String, String>;
 pub(super) struct State {
     seed: u64,
     games: u64,
-    seat: Seat<CaptureGo>,
+    seat: Respondent<CaptureGo>,
     /// Away while it thinks.
     pub player: Option<Box<dyn Player<CaptureGo>>>,
     rules: Rules,
@@ -60,7 +60,7 @@ pub(super) struct State {
 }
 
 impl State {
-    pub fn new(rules: Rules, seed: u64, seat: Seat<CaptureGo>) -> Self {
+    pub fn new(rules: Rules, seed: u64, seat: Respondent<CaptureGo>) -> Self {
         let player = Some(seat.player(seed, 0));
         let line = Line::new(CaptureGo::start(&rules));
         State { seed, games: 0, seat, player, rules, line, moves: vec![], clock: Clock::default() }

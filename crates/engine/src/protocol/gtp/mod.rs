@@ -34,7 +34,7 @@ use games::capture_go::{CaptureGo, Rules};
 use games::{Line, Side};
 
 use super::MAX_LINE;
-use super::seat::Seat;
+use super::respondent::Respondent;
 use super::thinking::{self, Event};
 use crate::player::{Limits, Task, Thoughts};
 use analyse::Analysis;
@@ -44,7 +44,7 @@ use commands::{State, read_colour, vertex};
 pub fn run(
     rules: &Rules,
     seed: u64,
-    seat: Seat<CaptureGo>,
+    seat: Respondent<CaptureGo>,
     input: impl BufRead + Send,
     output: impl Write,
 ) -> io::Result<()> {

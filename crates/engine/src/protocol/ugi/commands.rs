@@ -8,7 +8,7 @@ use games::{Game, GameSpec, Line, MAX_MOVES, MoveList, Outcome, Side, TextError}
 
 use super::super::MAX_STEPS;
 use super::super::clock::time_share;
-use super::super::seat::Seat;
+use super::super::respondent::Respondent;
 use super::{PERFT_DEPTH, PERFT_WORK};
 use crate::player::{Limits, Player};
 use crate::rng::{DEFAULT_SEED, Rng};
@@ -39,14 +39,14 @@ pub(super) struct State<G: Game> {
     games: u64,
     /// How many of the best steps `go` tells about.
     pub best: usize,
-    seat: Seat<G>,
+    seat: Respondent<G>,
     /// Away while it thinks.
     pub player: Option<Box<dyn Player<G>>>,
     pub line: Line<G>,
 }
 
 impl<G: Game> State<G> {
-    pub fn new(rules: G::Rules, seed: u64, seat: Seat<G>) -> Self {
+    pub fn new(rules: G::Rules, seed: u64, seat: Respondent<G>) -> Self {
         let player = Some(seat.player(seed, 0));
         State { rules, seed, games: 0, best: 1, seat, player, line: Line::new(G::start(&rules)) }
     }

@@ -13,7 +13,7 @@
 //! `query gameover|p1turn|result`, `quit`, and in one line each `legal`, `outcome`, `perft N`, `bench`, `show`; `d` draws
 //! the board.
 //!
-//! - `Player` is any player spec (see [`crate::spec`]). What the player finds is told in lines `info depth D nodes N nps S score
+//! - `Player` is any player spec (see [`crate::recipe`]). What the player finds is told in lines `info depth D nodes N nps S score
 //!   cp C value V multipv K pv …`: steps looked ahead, positions looked at in all and a second, the value for the side to move
 //!   from −1 (lost) to 1 (won), before it in hundredths as match runners read it, the rank of the step from 1 to MultiPV, and
 //!   the expected play.
@@ -47,7 +47,7 @@ use std::time::Instant;
 use games::{Game, TextError};
 
 use super::MAX_LINE;
-use super::seat::Seat;
+use super::respondent::Respondent;
 use super::thinking::{self, Event};
 use crate::player::{Idea, Task, Thoughts};
 use commands::{Answer, Go, State};
@@ -62,7 +62,7 @@ pub const PERFT_WORK: u64 = 60_000_000;
 pub fn run<G: Game>(
     rules: &G::Rules,
     seed: u64,
-    seat: Seat<G>,
+    seat: Respondent<G>,
     input: impl BufRead + Send,
     output: impl Write,
 ) -> io::Result<()> {

@@ -13,7 +13,7 @@ use std::time::Instant;
 use games::{Game, Line};
 
 use super::score::{Evaluator, value_of};
-use crate::player::{Decision, Idea, Limits, Player, Task, Thoughts};
+use crate::player::{Idea, Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 use tree::result;
 pub use tree::{Branch, Leaf, Opponent, Selection, Tree};
@@ -132,7 +132,7 @@ impl<G: Game, P: PolicyEvaluator<G>> PolicyEvaluator<G> for PlayedOut<G, P> {
                 let time = self.deadline.map(|at| at.saturating_duration_since(Instant::now()));
                 let limits = self.limits.tighter(&Limits { time, ..Limits::default() });
                 let task = Task { limits, best: 1, play: true, stop: self.stop.clone() };
-                line.push(self.player.think(&line, &task, rng, &mut |_| {}).ideas[0].line[0]);
+                line.push(self.player.think(&line, &task, rng, &mut |_| {}).step());
                 steps += 1;
             }
             match line.outcome() {
@@ -276,43 +276,22 @@ impl<G: Game, P: PolicyEvaluator<G>> MctsPlayer<G, P> {
     pub fn against(self, opponent: Opponent) -> Self {
         MctsPlayer { search: self.search.against(opponent), ..self }
     }
-
-    /// The search, for those who want to watch or stop it.
-    pub fn search(&mut self) -> &mut Mcts<G, P> {
-        &mut self.search
-    }
 }
 
 impl<G: Game, P: PolicyEvaluator<G>> Player<G> for MctsPlayer<G, P> {
-    fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Decision<G::Move> {
-        let limits = limits.tighter(&self.limits);
-        let branches = self.search.search(line, &limits, rng, &mut |_, _| {});
-        let total: u32 = branches.iter().map(|b| b.visits).sum();
-        let best = &branches[0];
-        Decision {
-            step: best.step,
-            value: Some(best.value),
-            nodes: u64::from(self.search.tree.root_visits()),
-            depth: best.line.len() as u32,
-            line: best.line.clone(),
-            shares: branches.iter().map(|b| (b.step, b.visits as f32 / total.max(1) as f32)).collect(),
-        }
-    }
-
     fn think(
         &mut self,
         line: &Line<G>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut dyn FnMut(&Thoughts<G::Move>),
+        watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move> {
         let limits = task.limits.tighter(&self.limits);
         self.search.set_stop_flag(task.stop.clone());
         // Guesses are no ideas where something is known.
         let thoughts = |branches: &[Branch<G::Move>], nodes| {
-            let knows = branches.iter().any(|b| b.known);
-            let ideas = branches.iter().filter(|b| b.known || !knows);
-            Thoughts { ideas: ideas.take(task.best.max(1)).map(idea).collect(), nodes }
+            let ideas = branches.iter().filter(|b| b.known || !branches[0].known);
+            Thoughts::new(ideas.take(task.best.max(1)).map(idea).collect(), nodes)
         };
         let found =
             self.search.search(line, &limits, rng, &mut |nodes, branches| watch(&thoughts(branches, nodes)));
@@ -324,7 +303,6 @@ fn idea<M: Copy>(branch: &Branch<M>) -> Idea<M> {
     Idea {
         line: branch.line.clone(),
         value: branch.value,
-        score: None,
         depth: branch.line.len() as u32,
         visits: u64::from(branch.visits),
         prior: Some(branch.prior),

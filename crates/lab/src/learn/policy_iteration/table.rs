@@ -8,7 +8,7 @@ use games::{Game, Line, MoveList, Outcome, Side, TextError};
 use serde::{Deserialize, Serialize};
 
 use super::config::{Config, Play};
-use crate::arena::{Seat, play_line};
+use crate::arena::{Participant, play_line};
 
 /// What a search said about a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -90,7 +90,7 @@ impl<'a, G: Playable> House<'a, G> {
     fn play_out(&self, mover: usize, line: &Line<G>, rng: &mut Rng) -> Line<G> {
         let (maker, limits) = &self.movers[mover];
         let mut players = [maker(rng), maker(rng)];
-        let seats = players.each_mut().map(|player| player as &mut dyn Seat<G>);
+        let seats = players.each_mut().map(|player| player as &mut dyn Participant<G>);
         play_line(line.clone(), seats, [*limits; 2], self.play.longest, rng).0
     }
 }

@@ -92,7 +92,7 @@ fn best(text: &str, nodes: u64) -> String {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let options = Options { table: 12, ..OPTIONS };
     let found =
-        AlphaBeta::new(SeegaEvaluator::new(&rules), options).search(&line, &limits, 1, &mut |_, _| {});
+        AlphaBeta::new(SeegaEvaluator::new(&rules), options).search(&line, &limits.into(), &mut |_, _| {});
     found[0].line[0].to_string()
 }
 

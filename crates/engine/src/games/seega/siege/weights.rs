@@ -49,18 +49,20 @@ impl Weights {
     pub fn parse(text: &str) -> Result<Weights, TextError> {
         let weights: Weights =
             toml::from_str(text).map_err(|error| TextError::new(error.message().replace('\n', ", ")))?;
+        weights.check().map(|()| weights)
+    }
+
+    /// Whether every name is one of a count.
+    pub fn check(&self) -> Result<(), TextError> {
         let unknown = |names: &[&str], known: &[&str]| {
             names.iter().find(|name| !known.contains(name)).map(|name| {
                 TextError::new(format!("{name} is not counted: the counts are {}", known.join(", ")))
             })
         };
-        let moving = weights.moving.keys().chain(weights.plans.iter().flat_map(BTreeMap::keys));
+        let moving = self.moving.keys().chain(self.plans.iter().flat_map(BTreeMap::keys));
         let moving: Vec<&str> = moving.map(String::as_str).collect();
-        let placing: Vec<&str> = weights.placing.keys().map(String::as_str).collect();
-        match unknown(&moving, &MOVING).or(unknown(&placing, &PLACING)) {
-            Some(error) => Err(error),
-            None => Ok(weights),
-        }
+        let placing: Vec<&str> = self.placing.keys().map(String::as_str).collect();
+        unknown(&moving, &MOVING).or(unknown(&placing, &PLACING)).map_or(Ok(()), Err)
     }
 
     /// The numbers in one row: material, tempo, start, then the counts in the order of their lists.

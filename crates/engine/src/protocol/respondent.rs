@@ -11,19 +11,19 @@ use crate::rng::Rng;
 type Read<G> = Box<dyn FnMut(&PlayerSpec, &<G as Game>::Rules) -> Result<Maker<G>, TextError>>;
 
 /// Who answers in a session.
-pub struct Seat<G: Game> {
+pub struct Respondent<G: Game> {
     spec: PlayerSpec,
     maker: Maker<G>,
     read: Read<G>,
 }
 
-impl<G: Game> Seat<G> {
+impl<G: Game> Respondent<G> {
     /// The player of a spec, for a game with these rules.
     pub fn new(spec: PlayerSpec, rules: &G::Rules) -> Result<Self, TextError>
     where
         G: Playable,
     {
-        Seat::with(spec, rules, PlayerSpec::maker::<G>)
+        Respondent::with(spec, rules, PlayerSpec::maker::<G>)
     }
 
     /// The same for players that the specs do not know.
@@ -33,7 +33,7 @@ impl<G: Game> Seat<G> {
         mut read: impl FnMut(&PlayerSpec, &G::Rules) -> Result<Maker<G>, TextError> + 'static,
     ) -> Result<Self, TextError> {
         let maker = read(&spec, rules)?;
-        Ok(Seat { spec, maker, read: Box::new(read) })
+        Ok(Respondent { spec, maker, read: Box::new(read) })
     }
 
     /// Who sits here.
