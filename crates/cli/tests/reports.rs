@@ -154,8 +154,8 @@ fn explain_shows_the_papers_features() {
     for line in [
         "  f1  corners                         -1.000",
         "  f11 material                         0.364",
-        "  corners-minus-borders           f1 - f2                -1.150   0.698   -0.803",
-        "  for White, who is to move                                               +0.065",
+        "  corners-minus-borders           f1 - f2                -0.958   0.698   -0.669",
+        "  for White, who is to move                                               -0.046",
     ] {
         assert!(text.lines().any(|found| found == line), "{line} in {text}");
     }

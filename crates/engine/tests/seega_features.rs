@@ -47,7 +47,7 @@ fn worked_examples() {
     check("x . x x .\no . . . .\n. . o . x\n. . . . .\n. . x . .", &[(2, 0.25)]);
     check(
         "x x x . .\n. . x . .\n. o o . .\n. . x x .\n. . . . .",
-        &[(3, 3.0 / 9.0), (4, 1.0 / 9.0), (5, 1.0 / 9.0), (6, 0.0)],
+        &[(3, 5.0 / 6.0), (4, 2.0 / 6.0), (5, 1.0), (6, 0.0)],
     );
     check("x x . . .\n. . . . .\n. . . . .\n. . . o .\n. . . . o", &[(7, 0.75), (8, 0.875)]);
     check(". . . . .\nx . o . x\n. . . o .\n. . . . .\n. . . . .", &[(9, 0.75), (10, 0.25)]);
@@ -88,7 +88,7 @@ fn every_feature_fills_its_range() {
     check("oooo...\noooo...\noooo...\nooo....\nooo....\nooo....\nooo..xx", &[(6, 1.0)]);
     check("x.....x\n.......\n...o...\n...o...\n.......\n.......\nx.....x", &[(1, 1.0), (9, 1.0)]);
     check("o.....o\n.......\n.......\n..xx...\n.......\n.......\no.....o", &[(1, -1.0), (10, -1.0)]);
-    check(".xxxxx.\nx.....x\nx..o..x\nx..o..x\nx.....x\nx.....x\n.xxxxx.", &[(2, 1.0)]);
+    check("xxxxxxx\nx.....x\nx..o..x\nx..o..x\nx.....x\nx.....x\nxxxxxxx", &[(2, 1.0), (3, 14.0 / 24.0)]);
     check("x.....o\nx.....o\n.......\n.......\n.......\n.......\n.......", &[(7, 1.0), (8, 0.0)]);
     check("xx.....\n.......\n.......\n.......\n.......\n.......\noo.....", &[(7, 0.0), (8, 1.0)]);
     check(".......\n...x...\n...o...\n.xo.ox.\n...x...\n.......\n.......", &[(12, 1.0), (13, 1.0)]);
@@ -102,11 +102,11 @@ fn the_papers_positions() {
     let f = Features::of(&end);
     let wanted = [
         -1.0,
-        3.0 / 20.0,
-        9.0 / 20.0,
-        3.0 / 20.0,
-        2.0 / 20.0,
-        2.0 / 20.0,
+        -1.0 / 24.0,
+        13.0 / 15.0,
+        2.0 / 5.0,
+        4.0 / 7.0,
+        4.0 / 7.0,
         1.0 / 9.0,
         7.0 / 90.0,
         -32.0 / 105.0,
@@ -118,14 +118,14 @@ fn the_papers_positions() {
     assert!(f.array().iter().zip(wanted).all(|(&f, w)| near(f, w)), "{f:?}");
     let wanted = [
         4.0 / 11.0,
-        -6.0 / 55.0,
-        -2.0 / 55.0,
+        -38.0 / 165.0,
+        -16.0 / 77.0,
         691.0 / 18900.0,
-        3.0 / 50.0,
+        7.0 / 75.0,
         0.0,
         17.0 / 495.0,
-        -17.0 / 40.0,
-        -23.0 / 20.0,
+        -25.0 / 48.0,
+        -23.0 / 24.0,
     ];
     assert!(moving(&f).iter().zip(wanted).all(|(&c, w)| near(c, w)), "{:?}", moving(&f));
 
@@ -134,11 +134,11 @@ fn the_papers_positions() {
         Seega::parse(&Rules::seega(5), ".bbbb/bbwwb/bwww./bww.w/wwwwb w move 40 40").unwrap();
     let wanted = [
         -1.0 / 5.0,
-        4.0 / 45.0,
-        13.0 / 90.0,
+        13.0 / 100.0,
+        1.0 / 6.0,
         -223.0 / 6400.0,
-        0.0,
-        7.0 / 360.0,
+        -7.0 / 400.0,
+        7.0 / 240.0,
         -33.0 / 800.0,
         1.0 / 4.0,
         0.0,
@@ -156,12 +156,12 @@ fn the_papers_positions() {
 
 #[test]
 fn equation_two_by_hand() {
-    // f1 = 1/4, f2 = 0 (c5 against d1), f6 = 1/9 (d1 d2), f3 to f5 are 0. Mean files 1 and 8/3, mean ranks 10/3 and 4/3:
+    // f1 = 1/4, f2 = 1/16 (a5 and c5 against d1), f6 = 2/3 (d1 and d2), f3 to f5 are 0. Mean files 1 and 8/3, mean ranks 10/3 and 4/3:
     // f7 = 5/12, f8 = 1/2. Mean distances from the middle file 1 and 2/3, from the middle rank 4/3 and 4/3: f9 = 1/6,
     // f10 = 0. Black will take c4, and perhaps what White puts on d3 and c2; b3 is black: f12 = (1 + ½ + ½)/3.
     let position = drawn("x . x . .\n. . o . .\n. x . . .\n. . . o .\n. . . o .");
     let found = placing(&Features::of(&position));
-    let wanted = [2.0 / 3.0, -5.0 / 144.0, 11.0 / 24.0, -1.0 / 9.0, 1.0 / 8.0, 1.0 / 4.0];
+    let wanted = [2.0 / 3.0, -5.0 / 144.0, 11.0 / 24.0, -2.0 / 3.0, 5.0 / 32.0, 3.0 / 16.0];
     assert!(found.iter().zip(wanted).all(|(&c, w)| near(c, w)), "{found:?}");
 }
 

@@ -116,9 +116,17 @@ pub const CAN_START: [Reading; 4] = [
 ];
 
 /// The other features whose definition the texts leave open.
-pub const OTHERS: [Reading; 17] = [
+pub const OTHERS: [Reading; 18] = [
+    reading(
+        "f2–f6",
+        "as they were: edge cells but corners; pairs / the most that p pieces can have",
+        |s, f| {
+            f.borders = without_corners(s);
+            clusters(s, f, pairs, most_pairs);
+        },
+    ),
     reading("f2", "edge cells but corners; / 4(n − 2)", |s, f| {
-        f.borders = s.more(s.grid.rim & !s.grid.corners) / (4 * (s.grid.n - 2)) as f32;
+        f.borders = without_corners(s);
     }),
     reading("f2", "edge cells and corners; / 4(n − 1)", |s, f| {
         f.borders = s.more(s.grid.rim) / (4 * (s.grid.n - 1)) as f32;
@@ -137,7 +145,7 @@ pub const OTHERS: [Reading; 17] = [
         f.borders = sign(s.more(s.grid.rim & !s.grid.corners));
     }),
     reading("f3–f6", "pairs / the most that p pieces can have", |s, f| {
-        clusters(s, f, pairs, |s, _| s.pieces() - (s.grid.n as f32 + 1.0) / 2.0);
+        clusters(s, f, pairs, most_pairs);
     }),
     reading("f3–f6", "pairs / p", |s, f| clusters(s, f, pairs, |s, _| s.pieces())),
     reading("f3–f6", "pairs / pieces there now", |s, f| clusters(s, f, pairs, |_, k| k)),
@@ -215,6 +223,15 @@ pub const OTHERS: [Reading; 17] = [
         },
     ),
 ];
+
+fn without_corners(s: &Seen) -> f32 {
+    s.more(s.grid.rim & !s.grid.corners) / (4 * (s.grid.n - 2)) as f32
+}
+
+/// As many pairs as p pieces can have.
+fn most_pairs(s: &Seen, _: f32) -> f32 {
+    s.pieces() - (s.grid.n as f32 + 1.0) / 2.0
+}
 
 fn clusters(s: &Seen, f: &mut Features, measure: fn(u64) -> (f32, f32), most: fn(&Seen, f32) -> f32) {
     let share = |set: u64| {

@@ -22,10 +22,10 @@ pub fn features(text: &str) -> [f64; 13] {
     let (middle, pieces) = (n / 2, (n * n - 1) / 2);
     let outer = |x: i32| x == 0 || x == n - 1;
     let corners = |set: &Cells| set.iter().filter(|c| outer(c.0) && outer(c.1)).count() as f64;
-    let edges = |set: &Cells| set.iter().filter(|c| outer(c.0) != outer(c.1)).count() as f64;
-    let pairs = |set: &Cells, d: (i32, i32)| {
-        let count = set.iter().filter(|c| set.contains(&(c.0 + d.0, c.1 + d.1))).count();
-        count as f64 / f64::from(pieces - (n + 1) / 2)
+    let edges = |set: &Cells| set.iter().filter(|c| outer(c.0) || outer(c.1)).count() as f64;
+    let in_company = |set: &Cells, d: (i32, i32)| {
+        let beside = |c: &&(i32, i32)| [1, -1].iter().any(|k| set.contains(&(c.0 + k * d.0, c.1 + k * d.1)));
+        set.iter().filter(beside).count() as f64 / set.len().max(1) as f64
     };
     let mean = |set: &Cells, of: &dyn Fn(&(i32, i32)) -> i32| {
         set.iter().map(|c| f64::from(of(c))).sum::<f64>() / set.len() as f64
@@ -49,11 +49,11 @@ pub fn features(text: &str) -> [f64; 13] {
     let shut = around.iter().all(|d| white.contains(&at(*d, 1)));
     [
         (corners(&black) - corners(&white)) / 4.0,
-        (edges(&black) - edges(&white)) / f64::from(4 * (n - 2)),
-        pairs(&black, (1, 0)),
-        pairs(&black, (0, 1)),
-        pairs(&white, (1, 0)),
-        pairs(&white, (0, 1)),
+        (edges(&black) - edges(&white)) / f64::from(4 * (n - 1)),
+        in_company(&black, (1, 0)),
+        in_company(&black, (0, 1)),
+        in_company(&white, (1, 0)),
+        in_company(&white, (0, 1)),
         differ(&|c| c.0).abs() / f64::from(n - 1),
         differ(&|c| c.1).abs() / f64::from(n - 1),
         differ(&|c| (c.0 - middle).abs()) / f64::from(middle),

@@ -2,7 +2,8 @@
 //!
 //! A quiet step moves one piece by one cell. Material stays; every other feature changes by little:
 //! - e = 1/((n − 1)·pieces): mass distance changes by at most e and entrapment by at most 2e, on one axis only;
-//! - q = one pair's share of clustering: the mover's clustering changes by at most q along the step, 2q across it;
+//! - clustering: at most two pieces find company along the step and three across it, so that both of the mover's together
+//!   change by at most 5/pieces;
 //! - corners and borders change by what the piece leaves and enters.
 
 use games::Game;
@@ -28,20 +29,21 @@ impl<B: Bits> Linear<B> {
         let black = black_moves(position);
         let own = position.pieces(position.to_move());
 
-        let e = self.frame.one_file * self.frame.share[own.count() as usize];
-        let q3 = 3.0 * self.frame.one_pair;
+        let share = self.frame.share[own.count() as usize];
+        let e = self.frame.one_file * share;
+        let company = 5.0 * share;
         let half_material = 0.5 * f.material.abs();
         let product = |trapped: f32, mass: f32| trapped.abs() * e + (mass + e) * 2.0 * e;
         let across = product(f.trapped_across, f.mass_across);
         let along = product(f.trapped_along, f.mass_along);
         let trapped = (f.trapped_across - f.trapped_along).abs();
         let still = |rows: f32, columns: f32| (rows - columns).abs() * 2.0 * e;
-        let moved = q3 * (trapped + 2.0 * e);
+        let moved = company * (trapped + 2.0 * e);
         let (black_still, white_still) =
             (still(f.black_rows, f.black_columns), still(f.white_rows, f.white_columns));
         let (own_cluster, own_moved) = if black { (w[1], w[4]) } else { (w[2], w[5]) };
 
-        let gain = own_cluster.abs() * half_material * q3
+        let gain = own_cluster.abs() * half_material * company
             + w[3].abs() * 0.5 * across.max(along)
             + w[4].abs() * black_still
             + w[5].abs() * white_still
@@ -56,22 +58,19 @@ impl<B: Bits> Linear<B> {
         Some(Ceiling { quiet, captures: can_capture(own, enemy, position.empty()) })
     }
 
-    /// The best change of corners and borders: a piece's worth on a corner, on another edge cell and inside (0).
+    /// The best change of corners and borders: a step onto a corner or off it stays on the edge.
     #[inline]
     fn rim_gain(&self, own: B, empty: B) -> f32 {
         let (plus, minus) = (0.5 * self.weights.moving[7], self.weights.moving[8]);
         let corner = 0.25 * (plus + minus);
         let edge = self.frame.one_border * (plus - minus);
-        let (corners, edges) = (self.frame.corners, self.frame.edges);
-        let on_edge = own & edges;
-        let reached = own.beside() & empty;
-        let movable = own & empty.beside();
+        let corners = self.frame.corners;
         let mut best = edge.abs();
-        if !(on_edge.beside() & reached & corners).is_empty() {
-            best = best.max(corner - edge);
+        if !(empty & corners & (own & self.frame.edges).beside()).is_empty() {
+            best = best.max(corner);
         }
-        if !(movable & corners).is_empty() {
-            best = best.max(edge - corner);
+        if !(own & corners & empty.beside()).is_empty() {
+            best = best.max(-corner);
         }
         best
     }

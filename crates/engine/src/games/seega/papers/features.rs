@@ -23,31 +23,31 @@ pub struct Features {
     /// o . . . .
     /// ```
     pub corners: f32,
-    /// f2, bipolar: (black − white pieces on edge cells that are not corners) / 4(n − 2).
+    /// f2, bipolar: (black − white pieces on edge cells, corners among them) / 4(n − 1).
     ///
     /// ```text
     /// x . x x .
     /// o . . . .
-    /// . . o . x     (4 − 1) / 12 = 0.25
+    /// . . o . x     (5 − 1) / 16 = 0.25
     /// . . . . .
     /// . . x . .
     /// ```
     pub borders: f32,
-    /// f3, unipolar: horizontally adjacent pairs of black pieces / the most that p pieces can have, p − (n + 1)/2.
+    /// f3, unipolar: the share of the black pieces that have another one beside them in their row; 0 without pieces.
     ///
     /// ```text
     /// x x x . .
     /// . . x . .
-    /// . o o . .     3 / 9
+    /// . o o . .     5 / 6
     /// . . x x .
     /// . . . . .
     /// ```
     pub black_rows: f32,
-    /// f4, unipolar: vertically adjacent pairs of black pieces / (p − (n + 1)/2). On the board of f3: 1 / 9.
+    /// f4, unipolar: the same in their column. On the board of f3: 2 / 6.
     pub black_columns: f32,
-    /// f5, unipolar: horizontally adjacent pairs of white pieces / (p − (n + 1)/2). On the board of f3: 1 / 9.
+    /// f5, unipolar: the share of the white pieces with another one beside them in their row. On the board of f3: 2 / 2.
     pub white_rows: f32,
-    /// f6, unipolar: vertically adjacent pairs of white pieces / (p − (n + 1)/2). On the board of f3: 0 / 9.
+    /// f6, unipolar: the same in their column. On the board of f3: 0 / 2.
     pub white_columns: f32,
     /// f7, unipolar: distance of the mean file of the black pieces from that of the white ones / (n − 1); 0 while a
     /// colour has no piece.
@@ -168,7 +168,6 @@ pub struct Frame<B> {
     distance: [[B; 3]; 4],
     /// What each count is multiplied by.
     pub(super) one_border: f32,
-    pub(super) one_pair: f32,
     pub(super) one_file: f32,
     one_piece: f32,
     /// 1/k for k pieces; 0 for none.
@@ -180,7 +179,8 @@ struct Spread {
     count: u32,
     /// Sums of distances from the middle: right, left, above, below.
     sums: [u32; 4],
-    pairs: [u32; 2],
+    /// Pieces with another one beside them in their row, and in their column.
+    in_company: [u32; 2],
 }
 
 impl<B: Bits> Frame<B> {
@@ -198,7 +198,7 @@ impl<B: Bits> Frame<B> {
         Frame {
             size,
             corners: cells(&|f, r| outer(f) && outer(r)),
-            edges: cells(&|f, r| outer(f) != outer(r)),
+            edges: cells(&|f, r| outer(f) || outer(r)),
             beside: std::array::from_fn(|i| {
                 cells(&|f, r| middle > 1 && offset(i, f, r) == 1 && (f == middle || r == middle))
             }),
@@ -206,8 +206,7 @@ impl<B: Bits> Frame<B> {
             distance: std::array::from_fn(|i| {
                 std::array::from_fn(|digit| cells(&|f, r| offset(i, f, r).max(0) >> digit & 1 == 1))
             }),
-            one_border: 1.0 / (4 * (last - 1)) as f32,
-            one_pair: 1.0 / (pieces - (last + 2) / 2) as f32,
+            one_border: 1.0 / (4 * last) as f32,
             one_file: 1.0 / last as f32,
             one_piece: 1.0 / (pieces - 2) as f32,
             share: std::array::from_fn(|k| if k == 0 { 0.0 } else { 1.0 / k as f32 }),
@@ -229,7 +228,7 @@ impl<B: Bits> Frame<B> {
                 sum(&self.distance[2]),
                 sum(&self.distance[3]),
             ],
-            pairs: [(pieces & pieces << 1).count(), (pieces & pieces << B::ROW).count()],
+            in_company: [1, B::ROW].map(|by| (pieces & (pieces << by | pieces >> by)).count()),
         }
     }
 
@@ -262,10 +261,10 @@ impl<B: Bits> Frame<B> {
         Features {
             corners: more(self.corners) * 0.25,
             borders: more(self.edges) * self.one_border,
-            black_rows: b.pairs[0] as f32 * self.one_pair,
-            black_columns: b.pairs[1] as f32 * self.one_pair,
-            white_rows: w.pairs[0] as f32 * self.one_pair,
-            white_columns: w.pairs[1] as f32 * self.one_pair,
+            black_rows: b.in_company[0] as f32 * of_black,
+            black_columns: b.in_company[1] as f32 * of_black,
+            white_rows: w.in_company[0] as f32 * of_white,
+            white_columns: w.in_company[1] as f32 * of_white,
             mass_across,
             mass_along,
             trapped_across,
