@@ -269,10 +269,19 @@ impl<B: Bits> Game for Seega<B> {
         if total == 0 {
             return Some(Step::Pass);
         }
-        let offers = self.offers();
-        let n = choose((total + offers.count()) as usize) as u32;
+        let perhaps = self.perhaps_offers();
+        let mut n = choose((total + perhaps.count()) as usize) as u32;
         if n >= total {
-            return Some(Step::TakeOff(B::to_cell(offers.nth(n - total))));
+            let offers = self.offers();
+            let piece = B::to_cell(perhaps.nth(n - total));
+            if !(offers & B::cell(piece)).is_empty() {
+                return Some(Step::TakeOff(piece));
+            }
+            // Chosen again, among the legal steps alone: each is still as likely as the others.
+            n = choose((total + offers.count()) as usize) as u32;
+            if n >= total {
+                return Some(Step::TakeOff(B::to_cell(offers.nth(n - total))));
+            }
         }
         let direction = usize::from(n >= right) + usize::from(n >= two) + usize::from(n >= three);
         let to = directions[direction].nth(n - [0, right, two, three][direction]);
