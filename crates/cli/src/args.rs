@@ -50,7 +50,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits that were given, or those of a player for whom nobody sets any.
+    /// The limits that were given, or the player's default limits.
     pub fn limits(&self, player: &PlayerSpec) -> Limits {
         let given =
             Limits { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) };

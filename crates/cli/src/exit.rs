@@ -34,7 +34,7 @@ pub fn full_files_are_errors() {
     const SIGXFSZ: i32 = 25;
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
     let _context = runtime.enter();
-    // The handler stays when nobody listens any more.
+    // The handler stays when the listener is gone.
     drop(signal(SignalKind::from_raw(SIGXFSZ)));
 }
 

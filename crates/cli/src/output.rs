@@ -23,7 +23,7 @@ pub fn json(out: &mut impl Write, command: &str, report: &impl Serialize) -> Res
     Ok(())
 }
 
-/// Says something on stderr; nobody has to listen.
+/// Says something on stderr; that stderr is closed is no error.
 pub fn aside(sentence: &str) {
     let _ = writeln!(io::stderr(), "{sentence}");
 }

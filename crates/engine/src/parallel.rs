@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Gives a thread the next number to work on; none when there are no more, or nobody listens any longer.
+/// Gives a thread the next number to work on; none when there are no more, or the listener has stopped.
 pub type Take<'a> = dyn Fn() -> Option<u64> + 'a;
 
-/// Takes the result of a number; false when nobody listens any longer.
+/// Takes the result of a number; false when the listener has stopped.
 pub type Tell<'a, T> = dyn Fn(u64, T) -> bool + 'a;
 
 /// Works on numbers with so many threads. Each thread runs `work`, which takes numbers, several at a time if it likes, and tells their
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn results_come_in_order_until_somebody_has_enough() {
-        // Whoever works here is in no hurry with even numbers, and holds two at a time.
+        // Workers take two numbers at a time and are slow with even ones.
         let work = |take: &Take<'_>, tell: &Tell<'_, u64>| {
             while let Some(first) = take() {
                 for number in take().into_iter().chain([first]) {

@@ -78,8 +78,8 @@ pub struct Task {
     pub limits: Limits,
     /// How many of the best steps are wanted; at least one is given.
     pub best: usize,
-    /// Whether the first idea will be played. If set, `careless` and `contempt` apply, and nobody thinks long about the only legal
-    /// step; analysis wants to know what the position is worth.
+    /// Whether the first idea will be played. If set, `careless` and `contempt` apply, and the only legal step
+    /// is made at once; analysis wants to know what the position is worth.
     pub play: bool,
     /// Raised from elsewhere to end the thinking early.
     pub stop: Arc<AtomicBool>,
@@ -128,7 +128,7 @@ impl<M: Copy> Thoughts<M> {
 /// Hears what is known so far, now and then.
 pub type Watch<'a, M> = dyn FnMut(&Thoughts<M>) + 'a;
 
-/// Somebody who chooses steps.
+/// Chooses a step.
 pub trait Player<G: Game>: Send {
     /// Thinks about the position now, until a limit of the task or its flag ends it. The game must not be over.
     fn think(
@@ -139,7 +139,7 @@ pub trait Player<G: Game>: Send {
         watch: &mut Watch<'_, G::Move>,
     ) -> Thoughts<G::Move>;
 
-    /// Thinks about a step that will be played, while nobody listens.
+    /// Thinks about a step that will be played, without reports on the way.
     fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Thoughts<G::Move> {
         let task = Task { play: true, ..Task::from(*limits) };
         self.think(line, &task, rng, &mut |_| {})

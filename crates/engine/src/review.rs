@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! let mut review = Review::new(query);
-//! while let Some((query, turn)) = review.question() {     // whoever asks may do so on any thread
+//! while let Some((query, turn)) = review.question() {     // may be asked on any thread
 //!     if let Some(judged) = review.hear(query.answer(turn, …)?) { … }
 //! }
 //! ```

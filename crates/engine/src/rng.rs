@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// The seed where nobody chose one.
+/// The default seed.
 pub const DEFAULT_SEED: u64 = 2026;
 
 /// A generator whose state can be stored and resumed exactly.

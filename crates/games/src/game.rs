@@ -50,7 +50,7 @@ impl Side {
 pub enum Outcome {
     /// That side has won.
     Win(Side),
-    /// Nobody has.
+    /// No side has.
     Draw,
 }
 

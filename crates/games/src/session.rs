@@ -1,7 +1,7 @@
 //! A session: one game of any kind as it is played, with what was taken back and how people ended it.
 //!
-//! Outside, steps and positions are texts and nobody needs to know the types; inside is a [`Line`]. Whoever needs it typed, to
-//! search or to draw, asks for [`Session::line`] within [`with_game!`]: nothing is written down and read again.
+//! Outside, steps and positions are texts without types; inside is a [`Line`]. Code that needs it typed, to search or to
+//! draw, asks for [`Session::line`] within [`with_game!`]: nothing is written down and read again.
 
 use std::any::Any;
 use std::fmt::Debug;

@@ -33,7 +33,7 @@ impl std::error::Error for TextError {}
 /// Longer sentences lose their middle: they begin with what is wrong and end with what would be right.
 const SENTENCE: usize = 1_200;
 
-/// A sentence that nobody made long by what he typed.
+/// A sentence that no long input makes long.
 pub fn short(sentence: &str) -> Cow<'_, str> {
     if sentence.len() <= SENTENCE {
         return sentence.into();
@@ -61,7 +61,7 @@ pub fn quote(text: &str) -> String {
     }
 }
 
-/// Which of the known words somebody may have meant who wrote another one; none if no word is near.
+/// The known word nearest to a misspelt one; none if no word is near.
 pub fn meant<'a>(wrote: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |word: &'a str| (strsim::damerau_levenshtein(wrote, word), word);
     // A long text is not compared: it is no slip of the finger.

@@ -30,7 +30,7 @@ impl<G: Game> Participant<G> for Box<dyn Player<G>> {
 /// A game that one side lost off the board, and why.
 pub type Forfeit = (Side, String);
 
-/// Plays a line on until the game is over, somebody forfeits it, or it is too long.
+/// Plays a line on until the game is over, one side forfeits it, or it is too long.
 pub fn play_line<G: Game>(
     mut line: Line<G>,
     seats: [&mut dyn Participant<G>; 2],

@@ -6,8 +6,8 @@
 //! | [`Appended`] | a file that only grows, and whose bytes so far have a [`Sum`] |
 //! | [`lock`] | one program at a time in a folder |
 //!
-//! A program that is killed while it replaces a file may leave a file beside it whose name begins with a dot and ends with `.new`. Nobody reads
-//! those; whoever has a folder to itself removes them with [`sweep`].
+//! A program that is killed while it replaces a file may leave a file beside it whose name begins with a dot and ends with `.new`. Those are
+//! never read; a program that has a folder to itself removes them with [`sweep`].
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -59,7 +59,7 @@ pub fn try_replace(path: &Path) -> io::Result<()> {
     fs::remove_file(&fresh)
 }
 
-/// A name in the same folder that nobody else uses.
+/// An unused name in the same folder.
 fn beside(path: &Path) -> PathBuf {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -86,7 +86,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes what killed programs left of files that they replaced in a folder that nobody else writes in.
+/// Removes what killed programs left of files that they replaced in a folder where no other program writes.
 pub fn sweep(folder: &Path) -> io::Result<()> {
     sweep_named(folder, ".")
 }
@@ -130,7 +130,7 @@ pub fn name_aside(path: &Path) -> PathBuf {
     (1..).map(named).find(|path| !path.exists()).expect("numbers do not end")
 }
 
-/// Nobody else can lock a folder until the file is dropped. Where somebody has done so, the error is of the kind `WouldBlock`.
+/// Locks a folder until the file is dropped. Where it is locked already, the error is of the kind `WouldBlock`.
 pub fn lock(folder: &Path) -> io::Result<File> {
     let path = folder.join("lock");
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;

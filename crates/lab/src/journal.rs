@@ -20,7 +20,7 @@ use crate::disk;
 /// Lines are on the disk after at most this long.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// A journal that is written; nobody else can open it meanwhile.
+/// A journal that is written; it is locked meanwhile.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -43,7 +43,7 @@ pub enum JournalError {
     /// The system says no.
     #[allow(missing_docs)]
     Io { path: PathBuf, error: io::Error },
-    /// Somebody else is writing it.
+    /// Another program is writing it.
     Busy(PathBuf),
     /// It is about something else: what its first line says, and what it should say.
     #[allow(missing_docs)]
@@ -106,7 +106,7 @@ impl Journal {
             ) + &if gone > 1 { format!(", with {} lines after it", gone - 1) } else { String::new() }
         });
         if bytes[whole..].contains(&b'\n') {
-            // More than a torn end: somebody may want to look at it.
+            // More than a torn end: it is kept, to be looked at.
             fs::write(disk::name_aside(path), &bytes).map_err(failed)?;
         }
         file.set_len(whole as u64).map_err(failed)?;

@@ -41,7 +41,7 @@ impl Batch {
         Batch { shape: *shape, planes: Vec::new(), targets: Vec::new() }
     }
 
-    /// Positions of random games of at most so many steps, with what nobody should say about them; every fifth teaches the value alone. For
+    /// Positions of random games of at most so many steps, with arbitrary targets; every fifth teaches the value alone. For
     /// checks and measurements.
     pub fn random<G: Pictured>(rules: &G::Rules, count: usize, longest: usize, rng: &mut Rng) -> Batch {
         let mut batch = Batch::new(&G::shape(rules));

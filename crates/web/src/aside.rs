@@ -9,7 +9,7 @@ use crate::error::Problem;
 /// What to say where too many wait already.
 const BUSY: &str = "too many ask for this at once; please try again in a moment";
 
-/// One kind of work: so much of it is done at a time, so many wait for it, and whoever comes then is sent away.
+/// One kind of work: so much of it is done at a time, so many requests wait for it, and further ones are refused.
 pub struct Aside {
     admitted: Arc<Semaphore>,
     places: Arc<Semaphore>,
@@ -31,7 +31,7 @@ impl Aside {
         let admitted = self.admitted.clone().try_acquire_owned().map_err(|_| Problem::busy(BUSY))?;
         let place = self.places.clone().acquire_owned().await.expect("it is never closed");
         let done = tokio::task::spawn_blocking(move || {
-            // Held until the work is done, also where nobody waits for it any more.
+            // Held until the work is done, also where its client is gone.
             let _held = (admitted, place);
             work()
         });
@@ -68,7 +68,7 @@ mod tests {
             done += usize::from(task.await.unwrap());
         }
         assert_eq!((done, most.load(Ordering::SeqCst)), (5, 2));
-        // Whoever stops waiting makes room; work that has begun keeps its place until it is done.
+        // A client that stops waiting makes room; work that has begun keeps its place until it is done.
         let waiting: Vec<_> = (0..5).map(|_| ask()).collect();
         tokio::time::sleep(Duration::from_millis(20)).await;
         waiting.iter().for_each(tokio::task::JoinHandle::abort);

@@ -110,7 +110,7 @@ impl Clock {
         *self.left.of_mut(side) += self.increment;
     }
 
-    /// Where a game is taken back, nobody is left without time.
+    /// Where a game is taken back, no side is left without time.
     pub fn forgive(&mut self) {
         for side in Side::BOTH {
             let left = self.left.of_mut(side);

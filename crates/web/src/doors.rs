@@ -1,7 +1,7 @@
 //! Connections: how many there are at a time, and how long they may take to say what they want.
 //!
 //! Where there is no room for another one, one that waits gives way: first those that have never asked for anything, the oldest of
-//! them, then those that have been answered. So whoever opens thousands and says nothing keeps nobody out.
+//! them, then those that have been answered. So a client that opens thousands and says nothing keeps no other out.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -61,7 +61,7 @@ struct Doors {
     opened: u64,
 }
 
-/// Answers everybody, without end. Connections end with it.
+/// Answers all connections, without end. Connections end with it.
 pub async fn serve(listener: TcpListener, router: Router) -> Infallible {
     let most = open_files().map_or(MOST, |files| files.saturating_sub(FILES_KEPT).clamp(16, MOST));
     let mut doors = Doors {
@@ -131,7 +131,7 @@ async fn talk(stream: TcpStream, router: Router, place: Place, doing: Arc<Atomic
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(HEAD_BYTES);
-    // A connection that breaks has nobody who could be told.
+    // A connection that breaks cannot be told.
     let _ = http.serve_connection(TokioIo::new(stream), answer).with_upgrades().await;
 }
 

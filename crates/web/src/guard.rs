@@ -1,5 +1,5 @@
 //! Who may ask: the host and the origin of every request, a token where the server listens beyond this machine, and the headers that keep a
-//! page from loading or running anything of somebody else's. Bodies are read here, so that nobody waits for one without end.
+//! page from loading or running anything of other origins. Bodies are read here, so that none is waited for without end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,7 +98,7 @@ async fn whole(guard: &Guard, request: Request) -> Result<Request, Problem> {
     let (head, body) = request.into_parts();
     match tokio::time::timeout(BODY, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(head, bytes.into())),
-        // A body that breaks off has nobody who could be told.
+        // Where a body breaks off, the client cannot be told.
         Ok(Err(_)) => Err(Problem::too_large("this is larger than the 1 MiB that are read here")),
         Err(_) => Err(Problem::of(StatusCode::REQUEST_TIMEOUT, "the body did not come within ten seconds")),
     }

@@ -1,4 +1,4 @@
-//! All tables: found by name, changed by one at a time, watched by many, played on by engines while somebody watches.
+//! All tables: found by name, changed by one at a time, watched by many, played on by engines while they are watched.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -28,7 +28,7 @@ const MOST_SIMULATIONS: u64 = 100_000;
 /// Longer specs are refused.
 const LONGEST_SPEC: usize = 500;
 
-/// So many tables are held in memory; those that nobody watches are read again when they are wanted.
+/// So many tables are held in memory; those without watchers are read again when they are wanted.
 const HELD: usize = 2_000;
 
 /// A table and those who watch it.
@@ -60,7 +60,7 @@ impl Entry {
     }
 }
 
-/// Somebody watches a table until this is dropped.
+/// A watcher of a table, until this is dropped.
 pub struct Listener {
     entry: Arc<Entry>,
     /// Hears of every change.
@@ -70,7 +70,7 @@ pub struct Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if self.entry.listeners.fetch_sub(1, Ordering::SeqCst) == 1 {
-            // An engine that thinks for nobody stops.
+            // An engine without watchers stops.
             self.entry.table().rest();
             self.entry.news.send_modify(|_| {});
         }
@@ -117,7 +117,7 @@ impl Hub {
         })
     }
 
-    /// How far a run is, whoever writes it.
+    /// How far a run is, whichever program writes it.
     pub async fn news(self: &Arc<Self>, name: &str) -> Result<Progress, Problem> {
         if let Some(progress) = self.runs.progress(name).filter(Progress::under_way) {
             return Ok(progress);
@@ -126,7 +126,7 @@ impl Hub {
         self.reading.run(move || hub.runs.news(&name)).await
     }
 
-    /// A player that somebody names: nobody, a spec that reads no files, or the champion of a run.
+    /// A player as a client names it: a person, a spec that reads no files, or the champion of a run.
     pub fn seat(&self, game: &GameSpec, text: &str) -> Result<Seat, Problem> {
         if text == "human" {
             return Ok(Seat::Human);
@@ -185,13 +185,13 @@ impl Hub {
         Ok(self.hold(Entry::new(table)))
     }
 
-    /// Puts a table into memory; if somebody else was faster, that one counts.
+    /// Puts a table into memory; if another request was faster, that one counts.
     fn hold(&self, entry: Entry) -> Arc<Entry> {
         let id = entry.table().id.clone();
         let mut tables = self.tables.lock().expect("nothing panics here");
         if tables.len() >= HELD {
             tables.retain(|_, entry| {
-                // Somebody who has found a table may be about to listen.
+                // A request that has found a table may be about to listen.
                 let kept = !entry.unsaved.load(Ordering::SeqCst);
                 Arc::strong_count(entry) > 1 || entry.driven.load(Ordering::SeqCst) || !kept
             });
@@ -250,7 +250,7 @@ impl Hub {
         listener
     }
 
-    /// Lets the engines of a table play for as long as one is to move and somebody watches.
+    /// Lets the engines of a table play for as long as one is to move and the table is watched.
     fn drive(self: &Arc<Self>, entry: &Arc<Entry>) {
         let wanted = {
             let table = entry.table();
@@ -338,7 +338,7 @@ fn beside_answers<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// A player that somebody outside names; it may not read files.
+/// A player that a client names; it may not read files.
 pub fn outside_spec(text: &str, game: &GameSpec) -> Result<PlayerSpec, Problem> {
     let spec: PlayerSpec = text.parse().map_err(Problem::wrong)?;
     with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;

@@ -1,4 +1,4 @@
-//! Records that somebody opens on the page: read as everywhere, so that one bad game of a file does not hide the others.
+//! Records opened on the page: read as everywhere, so that one bad game of a file does not hide the others.
 
 use games::record::{Entry, read_each};
 use games::{Outcome, Session};
@@ -20,7 +20,7 @@ pub struct Opened {
     pub broken: Option<String>,
 }
 
-/// Opens one game of a file, counted from 1; where nobody says which, the first that can be read.
+/// Opens one game of a file, counted from 1; by default the first that can be read.
 pub fn open(text: &str, wanted: Option<usize>) -> Result<Opened, Problem> {
     let (mut found, mut wrong, mut games) = (None, None, 0);
     for entry in read_each(text) {

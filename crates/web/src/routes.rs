@@ -146,7 +146,7 @@ pub async fn analyse(State(hub): App, query: Result<Json<Map<String, Value>>, Js
     if let Some(player) = query.get("player").and_then(Value::as_str) {
         let spec: PlayerSpec = player.parse().map_err(Problem::wrong)?;
         let game = query.get("game").or(query.get("rules")).and_then(Value::as_str);
-        // A name that nobody knows is told before one that reads a file.
+        // An unknown name is told before one that reads a file.
         if let Some(Ok(game)) = game.map(str::parse::<GameSpec>) {
             with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;
         }
@@ -264,7 +264,7 @@ pub async fn live(
     let entry = hub.find(&id)?;
     let stay =
         place.stay().ok_or_else(|| Problem::busy("too many watch games here already; try again later"))?;
-    // Small buffers: there may be many connections, and nobody says much.
+    // Small buffers: there may be many connections, and messages are short.
     Ok(upgrade
         .max_message_size(socket::MAX_MESSAGE)
         .max_frame_size(socket::MAX_MESSAGE)

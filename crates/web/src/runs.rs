@@ -1,4 +1,4 @@
-//! Runs on the page: those of the runs folder, whoever made them, and those that are started here.
+//! Runs on the page: those of the runs folder, by any program, and those that are started here.
 
 mod cache;
 mod watch;
@@ -368,7 +368,7 @@ impl Runs {
             };
             let train = || Means::with_threads(1, |means| run.train(means, &stopped, &mut watch));
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(train));
-            // The lock is free before anybody hears that the run has ended.
+            // The lock is free before it is told that the run has ended.
             drop(run);
             sender.send_modify(|progress| match ended {
                 Ok(Ok(true)) => progress.state = "finished",

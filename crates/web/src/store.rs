@@ -16,7 +16,7 @@ pub const MOST: usize = 100_000;
 /// A folder of tables.
 pub struct Store {
     folder: PathBuf,
-    /// Nobody else writes there.
+    /// The folder is locked.
     _lock: File,
 }
 
@@ -90,7 +90,7 @@ pub fn is_id(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
-/// A name that nobody guesses.
+/// A name that cannot be guessed.
 pub fn new_id() -> String {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).expect("the system has randomness");

@@ -33,7 +33,7 @@ pub struct Table {
     pub version: u64,
 }
 
-/// The pace of two engines, in milliseconds, if nobody says otherwise.
+/// The pace of two engines, in milliseconds, by default.
 pub const PACE: u32 = 600;
 
 impl Table {
@@ -205,14 +205,14 @@ impl Table {
         (self.paused, self.trouble) = (paused, None);
     }
 
-    /// Nobody watches: an engine does not think, and its clock does not run.
+    /// Without watchers an engine does not think, and its clock does not run.
     pub fn rest(&mut self) {
         if self.engine().is_some() {
             self.stop_clock();
         }
     }
 
-    /// Somebody watches again.
+    /// It is watched again.
     pub fn wake(&mut self) {
         self.run_clock();
     }
@@ -222,7 +222,7 @@ impl Table {
         self.clock.as_ref().map(|clock| clock.for_step(self.session.mover()))
     }
 
-    /// The person to move gives up; against an engine the only person does, whoever is to move.
+    /// The person to move gives up; against an engine the only person does, also out of turn.
     pub fn resign(&mut self) -> Result<(), TextError> {
         self.session.resign(self.people())?;
         self.stop_clock();
@@ -320,7 +320,7 @@ mod tests {
         let drawn = || DRAWN.with(std::cell::Cell::get);
         let before = drawn();
         table.person_step(0, "a1").unwrap();
-        // What the server asks before it tells anybody: what to keep, who is to move, whether it is over, what to think about.
+        // What the server asks before it tells the clients: what to keep, who is to move, whether it is over, what to think about.
         assert!(table.engine().is_some() && table.result().is_none());
         let query = crate::hub::query(&table, "best".parse().unwrap(), engine::Limits::default(), 1, true);
         assert_eq!(table.kept().steps, ["a1"]);

@@ -1,7 +1,7 @@
 //! Who thinks for the page: a few threads, and a queue that does not grow without end.
 //!
-//! A question is asked with [`Thinkers::ask`] and answered through a [`Ticket`]. Whoever drops his ticket is not waited for: a search
-//! that runs is stopped, one that waits is forgotten. Steps that somebody waits for come before analysis.
+//! A question is asked with [`Thinkers::ask`] and answered through a [`Ticket`]. A dropped ticket cancels its question: a search that
+//! runs is stopped, one that waits is forgotten. Steps of games come before analysis.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ pub const PLACES: usize = 64;
 pub enum Urgency {
     /// A step of a game.
     Step,
-    /// What somebody would like to know.
+    /// Analysis, a hint, a review.
     Analysis,
 }
 
@@ -62,7 +62,7 @@ pub struct Thinkers {
     shared: Arc<(Mutex<Queue>, Condvar)>,
 }
 
-/// Somebody waits for an answer.
+/// Waits for an answer; dropping it cancels the question.
 pub struct Ticket {
     stop: Arc<AtomicBool>,
     answers: mpsc::UnboundedReceiver<Result<Answer, TextError>>,
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(ask().err(), Some(Busy));
         waiting.truncate(3);
         assert!(ask().is_ok(), "places of those who left are free");
-        // The one that runs ends when nobody waits for it, and then the others are answered.
+        // The one that runs ends when its ticket is dropped, and then the others are answered.
         drop(running);
         let first = waiting.remove(0);
         let answer = tokio::time::timeout(Duration::from_secs(20), first.last()).await.unwrap();

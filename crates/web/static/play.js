@@ -150,7 +150,7 @@ class TableView {
     const to = Math.max(0, Math.min(this.steps.length, at));
     if (to === (this.wanted ?? this.table.at)) return;
     this.wanted = to;
-    // Keys may come faster than tables; a wish that nobody answers is forgotten.
+    // Keys may come faster than tables; a wish without an answer is forgotten.
     setTimeout(() => { if (this.wanted === to) this.wanted = null; }, 1000);
     this.send({ do: "go", at: to });
   }
@@ -343,7 +343,7 @@ class TableView {
 
   build() {
     const { table } = this;
-    // Whoever plays alone has the own side below.
+    // A person who plays alone has the own side below.
     this.board.flip(table.seats.second === "human" && table.seats.first !== "human");
     document.title = `${table.title} – ${text.name}`;
     this.bar = valueBar();

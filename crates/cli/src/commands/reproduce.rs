@@ -112,7 +112,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let (folder, asked) = (args.folder(), watch_signals(args.quiet, STOPS)?);
     let progress = Progress::new(args.quiet, 0);
     let how = How { threads: args.threads, device: DeviceName::Cpu, quiet: args.quiet, json: args.json };
-    // Nobody else may go on with a run until what it has learnt has been compared.
+    // The run stays locked until what it has learnt has been compared.
     let (mut trained, mut locks, mut seed) = (Vec::new(), Vec::new(), 0);
     for (method, experiment) in methods {
         seed = experiment.seed();

@@ -16,7 +16,7 @@ use crate::{args, output};
 ///
 /// A TOML file says what is learnt and how; unknown keys are errors, and the folder configs/ has the published experiments.
 /// The run is kept in a folder. Ctrl-C ends it after the current generation, a second Ctrl-C at once. However it was stopped or killed,
-/// `petteia resume` continues it, and it ends with the same files as a run that nobody disturbed.
+/// `petteia resume` continues it, and it ends with the same files as a run that was never stopped.
 ///
 /// The folder holds the configuration with all that was left out, metrics.jsonl (a line for every generation), the same for
 /// TensorBoard, sample games for `petteia replay`, and the best of each population as champion-NAME, a file that player specs can

@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
 
-    /// Nobody plays on with a weaker player because a file is damaged.
+    /// A damaged file is an error and not silently a weaker player.
     #[test]
     fn a_network_that_cannot_be_read_is_an_error() {
         let file = include_bytes!("../../../../players/seega5.safetensors");

@@ -21,8 +21,8 @@ pub enum Event<G: Game> {
     Done(Box<dyn Player<G>>, Thoughts<G::Move>),
 }
 
-/// Tells every line up to the `last` one, the end of the input or a failure. Nobody can wake a reader who waits for a
-/// line, so it must know by itself when to stop.
+/// Tells every line up to the `last` one, the end of the input or a failure. A reader that waits for a line cannot
+/// be woken, so it must know by itself when to stop.
 pub fn listen(
     mut input: impl BufRead,
     last: impl Fn(&[u8]) -> bool,

@@ -168,7 +168,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The limits for a player when nobody sets any: [`DEFAULT_NODES`] for a search whose spec says nothing about how
+    /// The limits for a player where none are set: [`DEFAULT_NODES`] for a search whose spec says nothing about how
     /// long it thinks, and none for all others, which know when to stop.
     pub fn default_limits(&self) -> Limits {
         let usual = |own: &Limits| {

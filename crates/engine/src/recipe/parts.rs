@@ -1,5 +1,5 @@
 //! What a recipe has in it that others must know before the player is made. Every argument of every recipe is looked at
-//! here by name, so that a new one cannot be forgotten: it does not compile before somebody has said what it is.
+//! here by name, so that a new one cannot be forgotten: it does not compile before it is classified.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) enum Part<'a> {
     File,
     /// A program is started.
     Program,
-    /// Somebody thinks no longer than this.
+    /// A player, or one within it, thinks no longer than this.
     Limits(&'a Limits),
     /// Games are played out by another player.
     Playout,

@@ -1,7 +1,7 @@
 //! Other programs as players: `ugi("command line")` for programs that speak UGI, `gtp("command line")` for Go programs.
 //!
-//! What a spec says about one is read here; whoever arranges matches starts it. This crate starts no program, because its
-//! players may be named by anybody who reaches a protocol or the page.
+//! What a spec says about one is read here; the code that arranges matches starts it. This crate starts no program, because
+//! its players may be named over a protocol or by visitors of the page.
 
 use std::time::Duration;
 

@@ -47,7 +47,7 @@ pub struct Transpositions<M: 'static> {
 const SPARES: usize = 4;
 
 thread_local! {
-    /// Entries and generation of tables that nobody uses any more.
+    /// Entries and generation of tables that are no longer used.
     static SPARE: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 

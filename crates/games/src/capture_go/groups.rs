@@ -99,7 +99,7 @@ impl CaptureGo {
     }
 
     /// The empty points that belong to Black and to White if the game were to end here. A region that touches one
-    /// colour is that colour's; one that touches both goes by [`Territory`]; one that touches none is nobody's.
+    /// colour is that colour's; one that touches both goes by [`Territory`]; one that touches none belongs to neither.
     pub fn territory(&self) -> [u32; 2] {
         let grid = self.grid();
         let mut counts = [0; 2];

@@ -17,9 +17,9 @@ pub const MOST: u8 = 11;
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
 pub enum Territory {
-    /// The colour with more stones beside it, counting every adjacency; equal numbers: nobody's.
+    /// The colour with more stones beside it, counting every adjacency; equal numbers: neither.
     Majority,
-    /// Nobody's.
+    /// Neither.
     Neutral,
 }
 

@@ -63,7 +63,7 @@ pub struct Record {
     pub start: Option<String>,
     /// The steps as text, captures included where the game's notation has them; each is one word.
     pub steps: Vec<String>,
-    /// The result, also where a player resigned; none if nobody said how the game ended.
+    /// The result, also where a player resigned; none if it is not known how the game ended.
     pub result: Option<Outcome>,
     /// Comments by the number of steps made before them: 0 stands before the first step. Empty ones, and those after
     /// more steps than there are, are not written.
@@ -103,7 +103,7 @@ fn too_many_steps() -> TextError {
     TextError::new(format!("a game has at most {MOST_STEPS} steps"))
 }
 
-/// What PGN writes for a tag of the roster that nobody knows.
+/// What PGN writes for an unknown tag of the roster.
 fn unknown(tag: &str) -> &'static str {
     if tag == "Date" { "????.??.??" } else { "?" }
 }
@@ -150,7 +150,7 @@ impl Record {
     }
 
     /// Plays the steps. Says which one breaks the rules, and whether the result contradicts the board. A result of a
-    /// game that the board has not finished is believed: somebody resigned.
+    /// game that the board has not finished is believed: one side resigned.
     pub fn replay<G: Game>(&self) -> Result<Line<G>, RecordError> {
         let (line, broken) = self.replay_far()?;
         broken.map_or(Ok(line), Err)

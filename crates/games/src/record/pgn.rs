@@ -14,7 +14,7 @@
 //! 1. a1 2. e5 3. a2 {the corner} 4. e4 … 25. c2-c3xc4 … 0-1
 //! ```
 //!
-//! Steps are numbered singly, whoever makes them. Results go by colour: `1-0` is a win of the player in the White tag.
+//! Steps are numbered singly, those of both sides together. Results go by colour: `1-0` is a win of the player in the White tag.
 //! A set-up start stands in `[SetUp "1"]` and `[FEN "…"]`. In tags `\"`, `\\`, `\n` and `\r`, in comments `\}`, `\\`,
 //! `\n` and `\r` stand for what cannot be written there; a line break in a comment is a space.
 

@@ -29,7 +29,7 @@ impl Due {
 }
 
 impl<B: Bits> Seega<B> {
-    /// This side has to start a turn and has no step: somebody has to take a piece off.
+    /// This side has to start a turn and has no step: a piece has to be taken off.
     #[cold]
     pub(super) fn ask_for_way(&mut self, blocked: Side) {
         self.due = Due::Way;

@@ -1,5 +1,5 @@
 //! Two for one: which pieces the second side may give. A piece is *untouchable* if it can never be taken while its side
-//! stands still, and has a step that nobody can deny it.
+//! stands still, and has a step that cannot be denied it.
 //!
 //! ```text
 //!      a  b  c  d  e
@@ -199,7 +199,7 @@ impl<B: Bits> Threat<B> {
             }
         }
         let untouchable = self.safe & self.eyes.beside();
-        // Without a piece that nobody can come to, its cell is one more of the eye.
+        // Without a piece that cannot be reached, its cell is one more of the eye.
         let inner = untouchable & !self.reach.beside();
         let wall = (untouchable & !inner).cells().map(B::cell);
         wall.filter(|&one| self.taken_without(one).is_empty()).fold(inner, |spare, one| spare | one)

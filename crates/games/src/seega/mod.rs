@@ -261,7 +261,7 @@ impl<B: Bits> Game for Seega<B> {
             self.moves(&mut list);
             return Some(list[choose(list.len())]);
         }
-        // Without branches on the answer, which nobody can predict.
+        // Without branches on the answer, which cannot be predicted.
         let directions = self.directions();
         let [right, left, up, down] = directions.map(B::count);
         let (two, three) = (right + left, right + left + up);

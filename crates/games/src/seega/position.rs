@@ -230,7 +230,7 @@ fn check_notes<B: Bits>(position: &Seega<B>) -> Result<(), TextError> {
     Ok(())
 }
 
-/// Whether all pieces are placed and nobody has moved yet. Nothing else leaves only the centre empty without quiet steps:
+/// Whether all pieces are placed and none has moved yet. Nothing else leaves only the centre empty without quiet steps:
 /// a capture and an exchange empty more cells.
 fn is_very_start<B: Bits>(position: &Seega<B>) -> bool {
     let notes =

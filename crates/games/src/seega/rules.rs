@@ -93,7 +93,7 @@ pub enum Exchange {
     Off,
     /// Any, while it has two and a step.
     Any,
-    /// Untouchable ones that it can spare: pieces that can never be taken and have a step nobody can deny them.
+    /// Untouchable ones that it can spare: pieces that can never be taken and have a step that cannot be denied them.
     Untouchable,
 }
 

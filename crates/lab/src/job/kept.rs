@@ -2,7 +2,7 @@
 //!
 //! A comparison asks for games again and again and makes sentences of them. Behind a [`Kept`] executor it does not notice which of
 //! them were played before: it is called again with the same jobs, and only what is not in the journal is played. Players that
-//! name a file are taken for the same as long as its name is: whoever writes such files has a journal for each.
+//! name a file are taken for the same as long as its name is: a learner that rewrites such files needs a journal for each.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -39,7 +39,7 @@ struct Book {
 /// Why games that were asked for are not there.
 #[derive(Debug)]
 pub enum Ended {
-    /// Whoever heard of them ended it.
+    /// The listener ended it.
     Stopped,
     /// They could not be written down.
     Failed(JournalError),
@@ -55,7 +55,7 @@ struct Entry {
 
 impl<'a> Kept<'a> {
     /// Opens the journal of games about something, or begins it, also where it is about something else. Sentences tell what is played
-    /// again because it was damaged or of somebody else.
+    /// again because it was damaged or is about something else.
     pub fn open(
         path: &Path,
         about: &str,

@@ -1,6 +1,6 @@
 //! Games as plain data: a [`Job`] says everything about a game before it is played, a [`GameRecord`] everything after.
 //!
-//! Playing a job is a pure function of it, as long as nobody in it is limited by time. So it does not matter who plays it:
+//! Playing a job is a pure function of it, as long as no player is limited by time. So it does not matter where it is played:
 //! threads, processes or other machines differ only in the [`Executor`], which gives the records back in the order of the
 //! jobs. Matches, tournaments and learners all plan jobs and read records.
 
@@ -130,7 +130,7 @@ impl From<TextError> for ExecutorError {
 /// Hears the records in the order of their jobs, and may end the run.
 pub type Watch<'a> = dyn FnMut(usize, GameRecord) -> ControlFlow<()> + 'a;
 
-/// Somebody who plays jobs.
+/// Plays jobs.
 pub trait Executor: Sync {
     /// Plays jobs. Every record is told with the number of its job, in order, as soon as it and all before it are there; when
     /// `watch` breaks, no further job is begun and nothing more is told. All players are looked at before the first game.

@@ -15,7 +15,7 @@ use crate::stats::Tally;
 pub struct Pair {
     /// The one who has the first side first, and the other.
     pub players: [usize; 2],
-    /// The number of the pair, from 0; pairs of the same number have the same opening, whoever plays.
+    /// The number of the pair, from 0; pairs of the same number have the same opening, for all players.
     pub number: u64,
 }
 

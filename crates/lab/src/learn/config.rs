@@ -16,7 +16,7 @@ pub enum Fitness {
     /// They are added up, as the papers do.
     #[default]
     Sum,
-    /// Their mean, where not everybody plays equally many games.
+    /// Their mean, where not all play equally many games.
     Mean,
 }
 
@@ -119,7 +119,7 @@ impl Config {
             let why = "optimizer: two of one population cannot duel where each population has one side";
             return Err(TextError::new(why));
         }
-        // Whoever decides by duels alone needs no tournament.
+        // An optimiser that decides by duels alone needs no tournament.
         if round.scored > 0 { self.scheme.check(self.populations, round.fresh) } else { Ok(()) }
     }
 

@@ -71,7 +71,7 @@ pub struct Training {
     pub anchors: Vec<Match>,
 }
 
-/// Games against somebody.
+/// Games against one opponent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Match {
     /// Who it was.

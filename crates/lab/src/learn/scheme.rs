@@ -1,16 +1,16 @@
 //! Who meets whom in the tournament of a generation.
 //!
-//! With two populations the first always has the first side and the second the second. With one, everybody can have
-//! either side. `n` is the size of a population:
+//! With two populations the first always has the first side and the second the second. With one, each vector can
+//! have either side. `n` is the size of a population:
 //!
 //! | kind | meetings | used in |
 //! |---|---|---|
-//! | `image` | everyone of the first population with the one in the same corner of the other's hypercube and that one's neighbours | abdelbar2003 |
-//! | `random` | everyone, having the first side, with so many others drawn by lot | abdelbar2004, cai2010 |
+//! | `image` | each of the first population with the one in the same corner of the other's hypercube and that one's neighbours | abdelbar2003 |
+//! | `random` | each, having the first side, with so many others drawn by lot | abdelbar2004, cai2010 |
 //! | `everybody` | all with all; in one population each two meet twice, once with each side | davis2002 |
 //! | `swiss` | in rounds, those next to each other in the table | |
-//! | `hall_of_fame` | as `random`, and everyone with so many former champions, once with each side that it can have | Rosin and Belew 1997 |
-//! | `fixed` | everyone with the same given player | cai2010 |
+//! | `hall_of_fame` | as `random`, and each with so many former champions, once with each side that it can have | Rosin and Belew 1997 |
+//! | `fixed` | each with the same given player | cai2010 |
 
 use engine::{PlayerSpec, Rng};
 use games::TextError;
@@ -29,7 +29,7 @@ pub enum Scheme {
     /// So many opponents drawn by lot, one game with each.
     #[allow(missing_docs)]
     Random { opponents: usize },
-    /// Everybody with everybody.
+    /// All with all.
     Everybody {},
     /// So many rounds between neighbours in the table.
     #[allow(missing_docs)]
@@ -42,7 +42,7 @@ pub enum Scheme {
     Fixed { player: PlayerSpec, games: u32 },
 }
 
-/// Somebody at the board of a learner.
+/// A player in a learner's tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
     /// One of the new vectors of a population: the population, and which.
@@ -61,7 +61,7 @@ pub struct Table<'a> {
     pub sizes: &'a [usize],
     /// How many champions there have been.
     pub champions: usize,
-    /// The points of everybody so far, by population.
+    /// The points of each so far, by population.
     pub points: &'a [Vec<f64>],
     /// Who has met whom so far, by their numbers; the first has had the first side.
     pub met: &'a [[usize; 2]],
@@ -179,8 +179,8 @@ impl Scheme {
     }
 }
 
-/// The best meet the best: by points, equal ones by lot. In one population nobody meets the same opponent again while there is
-/// another, and who has had the first side less often gets it.
+/// The best meet the best: by points, equal ones by lot. In one population no two meet again while there is another
+/// opponent, and who has had the first side less often gets it.
 fn swiss(table: &Table<'_>, rng: &mut Rng, pair: impl Fn(usize, usize) -> [Member; 2]) -> Vec<[Member; 2]> {
     let mut order = |population: usize| {
         let mut order: Vec<usize> = (0..table.sizes[population]).collect();

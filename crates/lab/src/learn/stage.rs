@@ -2,7 +2,7 @@
 //!
 //! New vectors meet each other as the scheme says. What a population remembers takes part as a guest: it meets those that
 //! the new vector in its place meets, and such a game counts for the guest alone. So a new vector and the one that it must
-//! surpass have met the same opponents, and everybody's score comes from the same field.
+//! surpass have met the same opponents, and all scores come from the same field.
 
 use engine::Rng;
 use games::{Outcome, Side, TextError};
@@ -40,7 +40,7 @@ enum Seat {
     Fixed,
 }
 
-/// The scores of somebody so far.
+/// The scores of one vector so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     total: f64,
@@ -80,7 +80,7 @@ impl Stage {
         self.rounds[population].as_ref().map_or(0, |round| round.fresh)
     }
 
-    /// Whether everybody wants scores in this round, and not only duels.
+    /// Whether every population wants scores in this round, and not only duels.
     pub fn has_tournament(&self) -> bool {
         (0..self.rounds.len()).all(|population| self.fresh(population) > 0)
     }

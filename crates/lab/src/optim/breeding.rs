@@ -74,7 +74,7 @@ impl Breeding {
         while let Some(first) = pool.pop() {
             let same = rng.uniform() < self.settings.within;
             let fits = |&other: &usize| (self.part_of(other) == self.part_of(first)) == same;
-            // Somebody of the wanted kind, or whoever is left.
+            // One of the wanted kind, or any that is left.
             let Some(mate) = pool.iter().rposition(fits).or(pool.len().checked_sub(1)) else { break };
             let second = pool.remove(mate);
             self.cross(first, second, rng);
@@ -167,7 +167,7 @@ mod tests {
             let settings = BreedingConfig { within, rate: 1.0, ..BreedingConfig::default() };
             let mut rng = Rng::new(1);
             let mut breeding = Breeding::new(settings, 1, &mut rng).unwrap();
-            // The two swarms are far apart, so whoever has parents in both lies between them.
+            // The two swarms are far apart, so a child with parents in both lies between them.
             for i in 0..32 {
                 breeding.swarm.positions[i] = if i < 16 { 0.0 } else { 1.0 };
             }

@@ -12,7 +12,7 @@ pub enum Neighbourhood {
     Hypercube,
     /// Each particle and the two beside it.
     Ring,
-    /// Everybody.
+    /// All particles.
     #[default]
     Global,
 }
@@ -44,7 +44,7 @@ pub enum Standing {
 ///
 /// The papers of 2003 and 2004 take "the best neighbor in terms of score" just after the scores of the current vectors, and
 /// neighbours are "exactly one edge away": that is the score of now, without the particle itself, and their configurations
-/// say so. The global best of cai2010 is the best that anybody remembers, the particle itself included. That is the
+/// say so. The global best of cai2010 is the best remembered by any particle, itself included. That is the
 /// default, because the default pulls ([`super::Motion`]) are made for guides that stay where they are: with guides that move, and
 /// these pulls, a swarm does not come to rest even on a sphere; with half of them it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

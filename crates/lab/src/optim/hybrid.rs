@@ -12,8 +12,8 @@ use super::{BadSetting, Optimizer, PsoConfig, Results, Round, ranking};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HybridConfig {
-    /// Everybody, and how the winners move; by default as in cai2010. Whoever sets some of it sets all: the rest is then
-    /// as in `pso`.
+    /// All particles, and how the winners move; by default as in cai2010. Where some of it is set, the rest is as in
+    /// `pso`.
     pub swarm: PsoConfig,
     /// How many win a round.
     pub survivors: usize,

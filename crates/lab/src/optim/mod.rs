@@ -63,12 +63,12 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round in which every vector is scored and nobody duels.
+    /// A round in which every vector is scored, without duels.
     fn of(vectors: Vec<Vec<f32>>) -> Round {
         Round { scored: vectors.len(), fresh: vectors.len(), vectors, duels: Vec::new() }
     }
 
-    /// The results of this round where a vector has a score of its own, whoever else is there.
+    /// The results of this round where a vector has a score of its own, independent of the others.
     pub fn measure(&self, mut score: impl FnMut(&[f32]) -> f64) -> Results {
         let all: Vec<f64> = self.vectors.iter().map(|vector| score(vector)).collect();
         let duels = self.duels.iter().map(|&[a, b]| f64::from(all[a] > all[b]) - f64::from(all[a] < all[b]));

@@ -24,10 +24,10 @@ pub enum TieBreak {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NestedConfig {
-    /// The swarm over (momentum, own, social). Whoever sets some of it sets all: the rest is then as in `pso`.
+    /// The swarm over (momentum, own, social). Where some of it is set, the rest is as in `pso`.
     pub outer: PsoConfig,
-    /// The swarms that it tunes; of their own constants only `v_max` and `random` matter. Whoever sets some of it sets
-    /// all.
+    /// The swarms that it tunes; of their own constants only `v_max` and `random` matter. Where some of it is set, the
+    /// rest is as in `pso`.
     pub inner: PsoConfig,
     /// What decides between equal scores in the outer swarm.
     pub tie_break: TieBreak,

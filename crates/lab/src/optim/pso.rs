@@ -131,7 +131,7 @@ impl Pso {
         Ok(Pso { swarm: Swarm::new(&settings, dimensions, rng), settings })
     }
 
-    /// Other constants from now on, for whoever tunes them while the swarm is at work.
+    /// Other constants from now on, where they are tuned while the swarm is at work.
     pub fn set_motion(&mut self, motion: Motion) {
         self.settings.motion = motion;
     }

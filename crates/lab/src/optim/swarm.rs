@@ -28,7 +28,7 @@ pub enum Memory {
 }
 
 /// Where duels decide: who of those with a new best challenges the swarm's leader. The paper of 2010 says that they "compete".
-/// In the first round nobody has anything to defend, and the highest score leads.
+/// In the first round there is nothing to defend, and the highest score leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Candidate {
@@ -127,7 +127,7 @@ impl Swarm {
         }
     }
 
-    /// Whether there is no duel to come before anybody moves.
+    /// Whether there is no duel to come before the particles move.
     pub fn settled(&self) -> bool {
         self.contenders.is_empty()
     }
@@ -141,7 +141,7 @@ impl Swarm {
         &matrix[particle * self.dimensions..][..self.dimensions]
     }
 
-    /// Everybody's position; after them what is remembered, where the memory wants it measured.
+    /// All positions; after them what is remembered, where the memory wants it measured.
     pub fn ask(&self) -> Round {
         if !self.settled() {
             return self.ask_contenders();
@@ -194,7 +194,7 @@ impl Swarm {
         (0..self.particles()).filter(|&i| self.best_scores[i].is_some()).collect()
     }
 
-    /// Brings memories up to date. Answers whether that is all, or there is a duel to come before anybody moves.
+    /// Brings memories up to date. Answers whether that is all, or there is a duel to come before the particles move.
     pub fn tell(&mut self, results: &Results, candidate: Candidate) -> bool {
         if !self.settled() {
             self.tell_contenders(&results.duels);
@@ -242,7 +242,7 @@ impl Swarm {
         self.best_scores[particle].unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// The best position that anybody remembers.
+    /// The best position that any particle remembers.
     pub fn best(&self) -> &[f32] {
         match self.memory {
             Memory::Duel => &self.leader,

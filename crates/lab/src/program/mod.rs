@@ -5,8 +5,8 @@
 //! is said, and 60,000 where time is no limit). Before every game a UGI program that has an option `Seed` is given one, so that its
 //! games are as repeatable as ours. GTP knows no limits but time, in whole seconds.
 //!
-//! The engine reads what a spec says about a program, but programs are started here alone: the engine's own players may be named by
-//! anybody who reaches a protocol or the page, and nobody there may start programs.
+//! The engine reads what a spec says about a program, but programs are started here alone: the engine's own players may be named over
+//! a protocol or by visitors of the page, who must not start programs.
 
 mod gtp;
 mod process;

@@ -37,7 +37,7 @@ impl Process {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(cannot(&"it has no input or output"));
         };
-        // The reader waits where nobody listens, so a program that talks without end fills no memory.
+        // The reader waits while no answer is wanted, so a program that talks without end fills no memory.
         let (sender, lines) = mpsc::sync_channel(1000);
         thread::spawn(move || {
             let mut output = BufReader::new(output);

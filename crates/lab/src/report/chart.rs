@@ -103,7 +103,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (0..12).map(|k| (first + f64::from(k)) * step).take_while(|&tick| tick <= high + step * 1e-9).collect()
 }
 
-/// A number without digits that nobody needs.
+/// A number without needless digits.
 fn number(value: f64) -> String {
     let text = format!("{value:.4}");
     let short = text.trim_end_matches('0').trim_end_matches('.');

@@ -20,7 +20,7 @@ use crate::run::{self, Time};
 
 /// What a page shows besides the files of the run.
 pub struct Options {
-    /// Games of each champion against each anchor; with 0 nobody is measured.
+    /// Games of each champion against each anchor; with 0 none is measured.
     pub games: u32,
     /// How many of the generations have their champions measured, where their numbers are known.
     pub champions: usize,

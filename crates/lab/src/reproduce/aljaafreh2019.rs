@@ -10,7 +10,7 @@ use crate::learn::policy_iteration::NETWORK;
 /// Simulations of a placement in the comparisons.
 const SIMULATIONS: u32 = 160;
 
-/// Plays the comparisons: everybody has the same mover in the moving stage.
+/// Plays the comparisons: all have the same mover in the moving stage.
 pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
     let mut lines = Vec::new();
     let said = "no number";

@@ -5,7 +5,7 @@ use engine::{Limits, PlayerSpec};
 use crate::job::Entrant;
 use crate::stats::{Tally, Z95};
 
-/// A player of the engine, with the limits that it has when nobody sets any.
+/// A player of the engine, with its default limits.
 pub fn known(spec: &str) -> Entrant {
     let spec: PlayerSpec = spec.parse().expect("this is a spec");
     let limits = spec.default_limits();

@@ -32,7 +32,7 @@ pub struct Paper {
     methods: &'static [(&'static str, &'static str, &'static str)],
     /// What it says and what is here, as Markdown.
     pub page: &'static str,
-    /// Games of two players who meet in the comparisons, unless somebody wants other ones.
+    /// Games of two players who meet in the comparisons, unless another number is asked for.
     pub games: u32,
     compare: fn(&[Trained], &Scale, &dyn Executor) -> Result<Vec<Line>, RunError>,
 }

@@ -73,7 +73,7 @@ pub struct Said {
     pub differences: Vec<String>,
     /// What the paper leaves open, and what it is here.
     pub ours: Vec<String>,
-    /// What the paper has and nobody has built or measured here.
+    /// What the paper has and is not built or measured here.
     pub missing: Vec<String>,
 }
 

@@ -4,7 +4,7 @@
 //! # CRC-32C of run.json: 5b2f8a01, of the lines above: 9a71bb4c
 //! ```
 //!
-//! Whoever only looks at a run reads them as they are; before it goes on, they must be as the program wrote them.
+//! To look at a run they are read as they are; before it goes on, they must be as the program wrote them.
 
 use std::fs;
 use std::path::Path;

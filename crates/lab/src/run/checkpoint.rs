@@ -2,7 +2,7 @@
 //!
 //! A file is one line of text, a checksum of the rest (CRC-32C), and the rest in postcard's format. Whatever is torn or changed is
 //! noticed. A damaged checkpoint is put aside, and the one before is used; where a whole one no longer fits the other files, nothing is
-//! touched, because somebody may be able to put them back.
+//! touched, because it may be possible to put them back.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -47,7 +47,7 @@ impl Logs {
     }
 }
 
-/// Nobody else can write in a folder while the file is open.
+/// Locks a folder while the file is open.
 pub fn lock(folder: &Path) -> Result<File, RunError> {
     disk::lock(folder).map_err(|error| match error.kind() {
         ErrorKind::WouldBlock => RunError::Busy(folder.into()),

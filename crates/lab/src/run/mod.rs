@@ -71,7 +71,7 @@ pub struct Time {
     pub playing: f64,
 }
 
-/// A run that nobody else writes.
+/// A run, locked for this program.
 pub struct Run {
     folder: PathBuf,
     experiment: Experiment,
@@ -150,7 +150,7 @@ impl Run {
         self.learner.epoch()
     }
 
-    /// Ends the work; nobody else can go on with the run while the file is open.
+    /// Ends the work; the run stays locked while the file is open.
     pub fn into_lock(self) -> File {
         self.lock
     }

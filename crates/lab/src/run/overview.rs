@@ -92,7 +92,7 @@ pub fn learner(folder: &Path, experiment: &Experiment) -> Result<Box<dyn Learner
     Ok(experiment.learner(found.as_ref().map(|found| &found.state[..]))?)
 }
 
-/// The best of each population of a run by now, or its network; nobody before the first generation is over.
+/// The best of each population of a run by now, or its network; none before the first generation is over.
 pub fn champions(folder: &Path) -> Result<Vec<Champion>, RunError> {
     let (experiment, epochs) = (read_config(folder)?, read_metrics(folder)?);
     let Some(last) = epochs.last() else { return Ok(Vec::new()) };

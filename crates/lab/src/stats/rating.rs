@@ -40,7 +40,7 @@ impl Ratings {
                 m.players == [a, b] && points > 0.0 || m.players == [b, a] && points < 1.0
             })
         };
-        // The likelihood has a maximum where everybody took points, directly or by others, from everybody (Zermelo, Ford).
+        // The likelihood has a maximum where each took points, directly or by others, from each (Zermelo, Ford).
         let finite =
             reached(count, anchor, beats) == known && reached(count, anchor, |a, b| beats(b, a)) == known;
         let added_draws = u32::from(!finite);

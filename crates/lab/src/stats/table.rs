@@ -1,4 +1,4 @@
-//! Cross tables: everybody's points against everybody, the best first.
+//! Cross tables: the points of all against all, the best first.
 
 use super::Tally;
 use super::rating::{Meeting, Ratings};

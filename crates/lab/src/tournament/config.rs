@@ -1,7 +1,7 @@
 //! What a tournament is, as a TOML file says it.
 //!
 //! ```text
-//! kind = "round-robin"          # everybody against everybody; gauntlet: the first against all others; ladder: each against the next
+//! kind = "round-robin"          # all against all; gauntlet: the first against all others; ladder: each against the next
 //! game = "seega:5"
 //! pairs = 50                    # of every meeting; a pair is two games from one opening, once with each side
 //! opening = 6                   # random steps that every pair begins with
@@ -30,7 +30,7 @@ use crate::job::{Entrant, Pair, Pairing};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Everybody meets everybody.
+    /// All meet all.
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
@@ -171,7 +171,7 @@ impl Config {
             if players.iter().any(|other: &Contestant| other.name == name) {
                 return wrong("players", format!("{name} is there twice; give one of them another name"));
             }
-            // The nearest limits hold: the player's own, those of the file, those of a player for whom nobody sets any.
+            // The nearest limits hold: the player's own, those of the file, the player's default limits.
             let limits = [limits, file.limits]
                 .into_iter()
                 .find(|limits| *limits != Limits::default())

@@ -72,7 +72,7 @@ impl Gpu {
             return Err(TextError::new("cuda: this machine has no GPU that the driver can use"));
         }
         let context = CudaContext::new(0).trying("opening the GPU")?;
-        // SAFETY: memory is written in one stream only, and whoever fills memory for other streams waits until it
+        // SAFETY: memory is written in one stream only, and code that fills memory for other streams waits until it
         // is filled.
         unsafe { context.disable_event_tracking() };
         let (major, minor) = context.compute_capability().trying("asking what the GPU can do")?;
@@ -136,7 +136,7 @@ pub struct Lane {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        // It may be another thread than the one that made it; there is nobody to tell an error to.
+        // It may be another thread than the one that made it; an error cannot be reported from here.
         let _ = self.stream.synchronize();
     }
 }
@@ -162,7 +162,7 @@ impl Lane {
 
     /// Room that the GPU can copy from and to while others work.
     pub fn desk(&self, length: usize) -> Result<PinnedHostSlice<f32>, TextError> {
-        // SAFETY: any bits are numbers, and whoever reads them has written them before.
+        // SAFETY: any bits are numbers, and they are written before they are read.
         unsafe { self.stream.context().alloc_pinned_with_flags(length.max(1), 0) }
             .trying("reserving pinned memory")
     }
@@ -237,8 +237,8 @@ impl Lane {
         .trying("multiplying matrices")
     }
 
-    /// Starts a kernel; whoever calls this has seen to it that the arguments are those of `kernels.cu`, and the
-    /// memory large enough.
+    /// Starts a kernel; the caller guarantees that the arguments are those of `kernels.cu`, and the memory large
+    /// enough.
     pub(super) fn launch(
         &self,
         kernel: &CudaFunction,

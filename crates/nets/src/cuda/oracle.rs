@@ -10,7 +10,7 @@ use super::gpu::{Buffer, Gpu, Lane, Span, Trying};
 use super::pass::Plan;
 use crate::Oracle;
 
-/// So many questions are worked on at once; whoever comes next waits. More would only take memory.
+/// So many questions are worked on at once; the next ones wait. More would only take memory.
 const DESKS: usize = 8;
 
 /// The GPU with the desks at which questions are answered. They are shared by the oracles of all networks, since

@@ -49,7 +49,7 @@ impl Plan {
         sizes.map(|size| size * at_once(size, self.cells)).max().unwrap_or(0)
     }
 
-    /// Which piece of memory every output is in, when those that nobody reads any more make room: the last two are
+    /// Which piece of memory every output is in, when those that are no longer read make room: the last two are
     /// never overwritten.
     pub(super) fn slots(&self) -> Vec<usize> {
         slots(&self.layers)
@@ -130,7 +130,7 @@ fn at_once(size: usize, cells: usize) -> usize {
 }
 
 fn slots(layers: &[Layer]) -> Vec<usize> {
-    // The last layer that reads each output; the policy and the value are read by whoever asked.
+    // The last layer that reads each output; the policy and the value are read by the caller.
     let mut last = vec![0; layers.len() + 1];
     for (i, layer) in layers.iter().enumerate() {
         last[layer.from] = i;
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use engine::eval::net::{Architecture, Shape};
 
-    /// Nobody reads what has been overwritten.
+    /// What has been overwritten is never read.
     #[test]
     fn outputs_stay_while_they_are_read() {
         let shape = Shape { planes: 3, rows: 4, columns: 5, steps: 7 };

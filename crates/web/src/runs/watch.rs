@@ -17,13 +17,13 @@ const MOST: usize = 200;
 const NEWS: Duration = Duration::from_millis(250);
 const LOOK: Duration = Duration::from_secs(2);
 
-/// The runs that somebody watches.
+/// The runs that are watched.
 pub struct Watched {
     runs: Mutex<HashMap<String, watch::Sender<Progress>>>,
     places: Arc<Semaphore>,
 }
 
-/// Somebody watches a run until this is dropped.
+/// A watcher of a run, until this is dropped.
 pub struct Watcher {
     progress: watch::Receiver<Progress>,
     first: bool,
@@ -64,7 +64,7 @@ pub async fn watch(hub: &Arc<Hub>, name: &str) -> Result<Watcher, Problem> {
         None => {
             let now = hub.news(name).await?;
             let mut runs = watched.runs();
-            // Somebody else may have been faster.
+            // Another request may have been faster.
             let sender = runs.entry(name.into()).or_insert_with(|| {
                 tokio::spawn(look(hub.clone(), name.into(), now.state));
                 watch::Sender::new(now)
@@ -75,7 +75,7 @@ pub async fn watch(hub: &Arc<Hub>, name: &str) -> Result<Watcher, Problem> {
     Ok(Watcher { progress, first: true, _place })
 }
 
-/// Looks at a run for as long as somebody watches it.
+/// Looks at a run for as long as it is watched.
 async fn look(hub: Arc<Hub>, name: String, mut state: &'static str) {
     loop {
         tokio::time::sleep(if state == "running" { NEWS } else { LOOK }).await;

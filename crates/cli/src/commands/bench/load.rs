@@ -165,7 +165,7 @@ async fn crowd(
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let sent = away.load(Ordering::Relaxed);
-    // Nobody waits for the answers: the connections are closed, and the searches end.
+    // The answers are not awaited: the connections are closed, and the searches end.
     tasks.iter().for_each(tokio::task::JoinHandle::abort);
     Ok((questions, sent, slowest.as_secs_f64() * 1e3, pages))
 }

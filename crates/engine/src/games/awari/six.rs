@@ -170,7 +170,7 @@ impl Evaluator<Awari> for SixTerms {
     }
 }
 
-/// The formula as the paper has it: for the side that searches, whoever is to move. A line of play that ends the game is shorter
+/// The formula as the paper has it: for the side that searches, not the side to move. A line of play that ends the game is shorter
 /// than others, so that the depth does not tell whose turn it is at a leaf.
 #[derive(Clone, Copy, Debug)]
 pub struct Searcher {

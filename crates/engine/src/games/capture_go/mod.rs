@@ -85,7 +85,7 @@ impl Playable for CaptureGo {
         LEVELS
     }
 
-    /// The first capture decides; in between, nobody is ahead.
+    /// The first capture decides; in between, no side is ahead.
     fn margin(&self) -> f32 {
         match self.outcome() {
             Some(Outcome::Win(Side::First)) => 1.0,

@@ -2,7 +2,7 @@
 //!
 //! 81 inputs → 140 windows → 40 → 10 → 1, tanh everywhere, a bias for every unit. An input is −1 for a black stone, 1 for
 //! a white one, 0 for an empty point; an output near 1 is good for Black and near −1 for White. Both are the paper's,
-//! whoever is to move; a search turns the output to its mover's side. The slope λ of tanh(λx) is not given: 1.
+//! and independent of the side to move; a search turns the output to its mover's side. The slope λ of tanh(λx) is not given: 1.
 //!
 //! There is one unit in the first layer for every n×n window, n = 3 to 9: its input is the sum of the stones in it, each
 //! times the weight of its point. A point has one weight in all windows, and points that the board's symmetries exchange share it:

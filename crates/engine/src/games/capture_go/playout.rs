@@ -1,8 +1,8 @@
 //! Games played to their end by quick, slightly clever steps.
 //!
-//! Nobody plays into atari, everybody captures and saves what is in atari; so a game ends when a group in atari cannot be
-//! saved, when two are, or when both sides have no good step left and territory decides. Since nobody leaves anything in
-//! atari, only the groups beside the last stone have to be looked at.
+//! No step plays into atari; what is in atari is captured or saved. So a game ends when a group in atari cannot be
+//! saved, when two are, or when both sides have no good step left and territory decides. Since nothing is left in atari,
+//! only the groups beside the last stone have to be looked at.
 
 use games::capture_go::board::{Grid, nth, points};
 

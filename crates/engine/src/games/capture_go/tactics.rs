@@ -12,14 +12,14 @@ use games::capture_go::board::{Grid, points};
 use games::capture_go::{CaptureGo, Step};
 use games::{Game, MoveList, Side};
 
-/// Cuts the list down to the steps that do not lose at once, if somebody threatens to capture.
+/// Cuts the list down to the steps that do not lose at once, if a capture is threatened.
 ///
 /// - A capture wins: one of them is enough.
 /// - The opponent threatens to capture at two points: no step prevents both, because groups with different last liberties
 ///   do not become one by a stone on either. One step stays.
 /// - At one point: only a stone there can help. Where it would be suicide, one step stays.
 ///
-/// A pass that ends the game stays in the list, because then nobody captures any more.
+/// A pass that ends the game stays in the list, because then no capture follows.
 pub fn forced(position: &CaptureGo, steps: &mut MoveList<Step>) -> bool {
     let mover = position.to_move();
     let wins = position.capturing_points(mover);

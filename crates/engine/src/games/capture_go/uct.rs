@@ -229,7 +229,7 @@ impl Uct {
             if depth > 0 && proven != 0 {
                 let parent = path[depth - 1].0;
                 if proven > 0 {
-                    // The parent's mover has a winning step: whoever made the parent's step has lost.
+                    // The parent's mover has a winning step: the side that made the parent's step has lost.
                     self.nodes[parent].proven = -1;
                 } else if self.children(parent).all(|i| self.nodes[i].proven < 0) {
                     self.nodes[parent].proven = 1;

@@ -170,7 +170,7 @@ impl Query {
         Ok(self.answer_by(&maker, turn, seed, stop, tell))
     }
 
-    /// The same by players that somebody has made already, of the type of the game.
+    /// The same with a maker that exists already, of the type of the game.
     pub fn answer_by<G: Playable>(
         &self,
         maker: &Maker<G>,

@@ -17,7 +17,7 @@ use games::capture_go::Step;
 use super::commands::{is_command, read_colour, read_number, vertex, wrong};
 use crate::player::Thoughts;
 
-/// How many steps are told about where nobody says.
+/// How many steps are reported by default.
 const BEST: usize = 5;
 
 /// How an analysis is told.
@@ -53,7 +53,7 @@ impl Analysis {
                 _ => return Err(wrong(key, "a setting of an analysis: interval, maxmoves or minmoves")),
             }
         }
-        // More than a hundred lines a second are of no use to anybody.
+        // More than a hundred lines a second are of no use.
         let every = Duration::from_millis(10 * u64::from(interval.max(1)));
         Ok((side, Analysis { kata: command.starts_with("kata"), every, best }))
     }

@@ -156,7 +156,7 @@ impl State {
             self.moves.push(0);
             return Ok(String::new());
         }
-        // A finished game has its own reason, whoever wants to go on.
+        // A finished game has its own reason, whatever was asked.
         let mut line = if self.line.outcome().is_some() { self.line.clone() } else { self.line_for(side)? };
         line.read(text).map_err(|e| format!("illegal move: {e}"))?;
         self.accept(line);

@@ -28,7 +28,7 @@ pub(super) enum Answer {
 /// How long to think.
 pub(super) struct Go {
     pub limits: Limits,
-    /// Until somebody says stop.
+    /// Until `stop`.
     pub infinite: bool,
 }
 

@@ -99,7 +99,7 @@ struct Search<M> {
     since: Instant,
     /// What was told last.
     told: Vec<Idea<M>>,
-    /// The result of an infinite search that nobody has stopped yet.
+    /// The result of an infinite search that has not been stopped yet.
     result: Option<Thoughts<M>>,
 }
 

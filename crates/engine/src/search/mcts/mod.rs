@@ -52,7 +52,7 @@ pub trait PolicyEvaluator<G: Game>: Send {
         self.width() > 1
     }
 
-    /// Nobody waits for answers longer than this, or once the flag is raised.
+    /// Answers are not awaited beyond the deadline, or once the flag is raised.
     fn bound(&mut self, _deadline: Option<Instant>, _stop: &Arc<AtomicBool>) {}
 }
 
@@ -98,7 +98,7 @@ impl<G: Game> PolicyEvaluator<G> for Playouts {
     }
 }
 
-/// Games that a player plays against itself to their ends say what positions are worth; somebody else, how likely steps are.
+/// Games that a player plays against itself to their ends say what positions are worth; `priors` say how likely steps are.
 pub struct PlayedOut<G: Game, P> {
     priors: P,
     player: Box<dyn Player<G>>,

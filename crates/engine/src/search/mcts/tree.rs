@@ -1,6 +1,6 @@
 //! The tree of a Monte-Carlo search: walking down to a leaf, taking in what is thought of it.
 //!
-//! Whoever judges leaves stands outside, so that many trees can wait for one answer together.
+//! The evaluator of leaves is not part of it, so that many trees can wait for one answer together.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ struct Node<M> {
     children: Range<u32>,
 }
 
-/// What is thought of whoever answers the root's mover.
+/// How the opponent of the root's mover is modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Opponent {
     /// Looks for the best step, as the mover does.
@@ -72,7 +72,7 @@ pub struct Leaf<G> {
     /// The position; its game is not over.
     pub position: G,
     path: Vec<usize>,
-    /// Whether it counts as lost for whoever chose to come here, until its value is known.
+    /// Whether it counts as lost for the side that chose it, until its value is known.
     held: bool,
 }
 
@@ -292,7 +292,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// Whether somebody moves here who does not choose.
+    /// Whether the mover here makes random steps.
     fn is_chance(&self, node: usize) -> bool {
         self.opponent == Opponent::Random && self.nodes[node].mover != self.nodes[0].mover
     }
@@ -334,8 +334,8 @@ impl<G: Game> Tree<G> {
         best.0
     }
 
-    /// A node is proven by a step that wins for its mover, or by steps that all are; where nobody chooses, by steps that are all worth
-    /// the same.
+    /// A node is proven by a step that wins for its mover, or by steps that all are; where the mover makes random steps, by steps
+    /// that are all worth the same.
     fn prove(&mut self, node: usize) {
         let parent = &self.nodes[node];
         if !self.proves || parent.proven.is_some() || parent.children.is_empty() {
@@ -362,7 +362,7 @@ impl<G: Game> Tree<G> {
             .clone()
             .map(|c| {
                 let child = &self.nodes[c as usize];
-                // What nobody has looked at is thought to be worth as much as the rest.
+                // A step without visits is thought to be worth as much as the rest.
                 let mean = if child.visits == 0 {
                     self.root_value()
                 } else {

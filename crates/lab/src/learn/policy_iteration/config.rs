@@ -105,7 +105,7 @@ pub struct Play {
     /// So many positions of a moving stage that was played out are learnt from, for their value alone.
     #[serde(default)]
     pub moved: usize,
-    /// The share of the final margin, and not of who won, in what a game was worth: whoever is bound to lose still has something to play for.
+    /// The share of the final margin, and not of who won, in what a game was worth: a side that is bound to lose still has something to play for.
     #[serde(default)]
     pub margin: f32,
     /// A game of more steps is a draw.
@@ -274,7 +274,7 @@ impl Config {
         Ok(Champion { name: "network".into(), file: NETWORK.into(), player })
     }
 
-    /// Somebody who places, with the last of the movers to move; or who plays all of the game.
+    /// A player that places, with the last of the movers to move; or that plays all of the game.
     pub fn seated(&self, player: &str) -> Result<PlayerSpec, TextError> {
         match self.play.movers.last() {
             Some(mover) => format!("stages(place={player},move={mover})").parse(),

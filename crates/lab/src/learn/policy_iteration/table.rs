@@ -28,11 +28,11 @@ pub struct Played {
     pub steps: Vec<u16>,
     /// What is learnt from: after how many steps, and what the search said there. Without a search the result is all there is.
     pub lessons: Vec<(u32, Option<Lesson>)>,
-    /// Where somebody else took over.
+    /// Where the movers took over.
     pub placed: Option<u32>,
-    /// The results for the first side, from −1 to 1: of the game, and of the other games that were played out from where somebody took over.
+    /// The results for the first side, from −1 to 1: of the game, and of the other games that were played out from where the movers took over.
     pub results: Vec<f32>,
-    /// Who won the game: 1 for the first side, −1 for the second, 0 for nobody.
+    /// Who won the game: 1 for the first side, −1 for the second, 0 for a draw.
     pub winner: i8,
 }
 

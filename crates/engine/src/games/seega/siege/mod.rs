@@ -34,7 +34,7 @@ pub const OPTIONS: Options =
     Options { shape: Shape { forced_free: true, quiescence: 8, ..Shape::PLAIN }, table: 20, ..Options::FULL };
 
 /// How much worse than an even position a draw is to the default player: a little more than a logit. Behind a wall that
-/// nobody can pass it then opens the board while it does not stand much worse.
+/// cannot be passed it then opens the board while it does not stand much worse.
 pub const CONTEMPT: Score = 60_000;
 
 /// Everything that depends on the numbers of pieces alone, for one pair of numbers.
