@@ -7,9 +7,11 @@
 //!
 //! ```text
 //! cargo run --release -p petteia-engine --example seega_readings
+//! cargo run --release -p petteia-engine --example seega_readings -- clamped
 //! ```
 //!
-//! It takes one processor a bit over two minutes. docs/results/data/seega-readings.md holds what it prints.
+//! The first takes one processor about two and a half minutes; the second, which asks about f1 to f6, f9 and f10 again at the depths of
+//! the printed formulas, much longer. docs/results/data/seega-readings.md has the tables of both.
 
 mod board;
 mod likelihood;
@@ -147,12 +149,14 @@ fn row(about: &str, name: &str, cells: &[String]) {
     println!("| {about} | {name} | {} |", cells.join(" | "));
 }
 
-/// One table of candidates, each beside the features that ship, and what the columns of scaled depth say together. `heard` hears of each
+/// One table of candidates, each beside the features that ship, and what the columns of the first one's depth say together. `heard` hears of each
 /// candidate.
 fn table(title: &str, parts: &[Part], readings: &[&Reading], mut heard: impl FnMut(&Reading, &[Column])) {
     let judged = |reading: &Reading| parts.iter().map(|part| part.judged(reading)).collect::<Vec<_>>();
     let shipped = judged(&SHIPPED);
-    let names: Vec<&str> = parts.iter().map(|part| part.name).chain(["together, scaled"]).collect();
+    let schedule = parts[0].schedule;
+    let together = if schedule == Schedule::Papers { "together, scaled" } else { "together, clamped" };
+    let names: Vec<&str> = parts.iter().map(|part| part.name).chain([together]).collect();
     head(title, &names);
     let plain =
         |cell: fn(&Column) -> String| shipped.iter().map(cell).chain([String::new()]).collect::<Vec<_>>();
@@ -165,7 +169,7 @@ fn table(title: &str, parts: &[Part], readings: &[&Reading], mut heard: impl FnM
         };
         let mut cells: Vec<String> = columns.iter().zip(&shipped).map(beside).collect();
         // The same game under another schedule says little new.
-        let once = (0..parts.len()).filter(|&i| parts[i].schedule == Schedule::Papers);
+        let once = (0..parts.len()).filter(|&i| parts[i].schedule == schedule);
         let all: Vec<_> = once.map(|i| columns[i].more_than(&shipped[i])).collect();
         cells.push(difference(&all));
         row(reading.about, reading.name, &cells);
@@ -185,6 +189,11 @@ fn main() {
         part("7×7 placing, clamped", &seven, true, clamped),
         part("7×7 moving, clamped", &seven, false, clamped),
     ];
+
+    if std::env::args().any(|word| word == "clamped") {
+        table("The other features, clamped", &all[4..], &OTHERS.each_ref(), |_, _| {});
+        return;
+    }
 
     let start: Vec<&Reading> = START.iter().chain(&CAN_START).collect();
     let mut openings = Vec::new();

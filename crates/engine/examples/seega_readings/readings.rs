@@ -116,7 +116,7 @@ pub const CAN_START: [Reading; 4] = [
 ];
 
 /// The other features whose definition the texts leave open.
-pub const OTHERS: [Reading; 18] = [
+pub const OTHERS: [Reading; 20] = [
     reading(
         "f2–f6",
         "as they were: edge cells but corners; pairs / the most that p pieces can have",
@@ -134,16 +134,12 @@ pub const OTHERS: [Reading; 18] = [
     reading("f2", "cells a side gets at most: edge cells but corners / p", |s, f| {
         f.borders = (s.more(s.grid.rim & !s.grid.corners) / s.pieces()).clamp(-1.0, 1.0);
     }),
-    reading("f1 f2", "(black − white) / (black + white) there", |s, f| {
-        let share = |set: u64| s.more(set) / count((s.black | s.white) & set).max(1.0);
-        f.corners = share(s.grid.corners);
-        f.borders = share(s.grid.rim & !s.grid.corners);
+    reading("f1", "(black − white) / (black + white) there", |s, f| {
+        f.corners = share_of(s, s.grid.corners)
     }),
-    reading("f1 f2", "1 for more black, −1 for more white", |s, f| {
-        let sign = |x: f32| if x == 0.0 { 0.0 } else { x.signum() };
-        f.corners = sign(s.more(s.grid.corners));
-        f.borders = sign(s.more(s.grid.rim & !s.grid.corners));
-    }),
+    reading("f1", "1 for more black, −1 for more white", |s, f| f.corners = sign_of(s, s.grid.corners)),
+    reading("f2", "(black − white) / (black + white) there", |s, f| f.borders = share_of(s, s.grid.rim)),
+    reading("f2", "1 for more black, −1 for more white", |s, f| f.borders = sign_of(s, s.grid.rim)),
     reading("f3–f6", "pairs / the most that p pieces can have", |s, f| {
         clusters(s, f, pairs, most_pairs);
     }),
@@ -226,6 +222,15 @@ pub const OTHERS: [Reading; 18] = [
 
 fn without_corners(s: &Seen) -> f32 {
     s.more(s.grid.rim & !s.grid.corners) / (4 * (s.grid.n - 2)) as f32
+}
+
+fn share_of(s: &Seen, set: u64) -> f32 {
+    s.more(set) / count((s.black | s.white) & set).max(1.0)
+}
+
+fn sign_of(s: &Seen, set: u64) -> f32 {
+    let more = s.more(set);
+    if more == 0.0 { 0.0 } else { more.signum() }
 }
 
 /// As many pairs as p pieces can have.

@@ -56,7 +56,7 @@ impl<B: Bits> Playable for Seega<B> {
         ("abdelbar2004-black", "Table I's Black with either colour; takes the same"),
         (
             "abdelbar2004-evolved",
-            "the two players that our own run of that experiment evolved when f12 was read otherwise; takes the same",
+            "the two players that our own run of that experiment evolved when f2 to f6 and f12 were read otherwise; takes the same",
         ),
         ("linear(FILE)", "the papers' evaluator with the weights of a file; takes the same"),
         ("stages", "one player places, another one moves; takes place= and move="),
