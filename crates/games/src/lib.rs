@@ -7,6 +7,7 @@ pub mod awari;
 pub mod capture_go;
 pub mod family;
 pub mod game;
+pub mod kalah;
 pub mod line;
 pub mod pits;
 pub mod record;

@@ -14,10 +14,10 @@ use crate::family::{Family, Field, Marks, Preset, Sizes, presets};
 use crate::game::{Game, Rules, Side};
 use crate::record::Format;
 use crate::text::{TextError, meant, quote};
-use crate::{awari, capture_go, seega};
+use crate::{awari, capture_go, kalah, seega};
 
 /// Every family, in the order in which lists show them.
-pub const FAMILIES: [&Family; 3] = [&seega::FAMILY, &awari::FAMILY, &capture_go::FAMILY];
+pub const FAMILIES: [&Family; 4] = [&seega::FAMILY, &awari::FAMILY, &kalah::FAMILY, &capture_go::FAMILY];
 
 /// A game with all its rules: which types play it, and with which switches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +25,7 @@ pub const FAMILIES: [&Family; 3] = [&seega::FAMILY, &awari::FAMILY, &capture_go:
 pub enum GameSpec {
     Seega(seega::Rules),
     Awari(awari::Rules),
+    Kalah(kalah::Rules),
     CaptureGo(capture_go::Rules),
 }
 
@@ -47,6 +48,11 @@ macro_rules! with_game {
             $crate::GameSpec::Awari($rules) => {
                 #[allow(dead_code)]
                 type $G = $crate::awari::Awari;
+                $body
+            }
+            $crate::GameSpec::Kalah($rules) => {
+                #[allow(dead_code)]
+                type $G = $crate::kalah::Kalah;
                 $body
             }
             $crate::GameSpec::CaptureGo($rules) => {
@@ -74,6 +80,7 @@ impl GameSpec {
         match self {
             GameSpec::Seega(_) => &seega::FAMILY,
             GameSpec::Awari(_) => &awari::FAMILY,
+            GameSpec::Kalah(_) => &kalah::FAMILY,
             GameSpec::CaptureGo(_) => &capture_go::FAMILY,
         }
     }

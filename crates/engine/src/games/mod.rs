@@ -5,6 +5,7 @@
 pub mod awari;
 pub mod capture_go;
 mod judging;
+pub mod kalah;
 pub mod seega;
 
 use games::{FAMILIES, TextError, with_game};

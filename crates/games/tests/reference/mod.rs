@@ -7,6 +7,7 @@
 pub mod awari;
 mod board;
 pub mod capture_go;
+pub mod kalah;
 pub mod seega;
 
 use games::{Outcome, Side};

@@ -3,6 +3,7 @@
 
 mod awari;
 mod capture_go;
+mod kalah;
 mod seega;
 
 use engine::Playable;
