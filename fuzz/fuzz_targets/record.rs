@@ -1,12 +1,12 @@
 //! Files of games in any format: what is read is written as PGN and as JSON lines and read back to the same.
 #![no_main]
 
-use games::record::{jsonl, pgn, read_any};
+use games::record::{jsonl, pgn, read_each};
 use libfuzzer_sys::fuzz_target;
 use petteia_fuzz::read;
 
 fuzz_target!(|text: &str| {
-    let Some(records) = read(read_any(text)) else { return };
+    let Some(records) = read(read_each(text).collect::<Result<Vec<_>, _>>()) else { return };
     for record in &records {
         if let Err(error) = record.check() {
             assert!(!error.to_string().contains('\n'), "{error}");

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use games::record::{RESIGNATION, TERMINATION, jsonl, pgn, player_tag, read_any, read_each, sgf};
-use games::{Game, GameSpec, Line, Outcome, Record, Side, presets, with_game};
+use games::record::{RESIGNATION, TERMINATION, jsonl, pgn, player_tag, read_each, sgf};
+use games::{Game, GameSpec, Line, Outcome, Record, Side, TextError, presets, with_game};
 use proptest::prelude::*;
 
 fn spec(name: &str) -> GameSpec {
     name.parse().unwrap()
+}
+
+/// All records of a text, or the first error.
+fn read_any(text: &str) -> Result<Vec<Record>, TextError> {
+    read_each(text).collect()
 }
 
 /// A line of at most `length` steps; `picks` decides which.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lab::stats::rating::{Meeting, Ratings};
-use lab::stats::sprt::{Model, Sprt, normalised_elo};
+use lab::stats::sprt::{Model, Sprt};
 use lab::stats::{Tally, elo, mean};
 
 fn data(name: &str) -> String {
@@ -34,7 +34,6 @@ fn the_published_match_has_its_numbers() {
         assert!((ours - value(key)).abs() <= error, "{key}: {ours} instead of {}", value(key));
     };
     near(elo(mean(&pairs)).unwrap(), "elo ", 5e-5);
-    near(normalised_elo(&pairs).unwrap(), "normalised_elo", 5e-3);
     near(test(Model::Normalised).llr(&pairs), "llr_normalised", 5e-6);
     near(test(Model::Normalised).los(&pairs), "los", 5e-6);
     near(Sprt::bound(), "bound", 5e-5);

@@ -254,11 +254,6 @@ pub fn player_tag(game: GameSpec, side: Side) -> &'static str {
     game.sides()[side.index()].tag
 }
 
-/// The records of a text in any of the formats, see [`read_each`], or the first error.
-pub fn read_any(text: &str) -> Result<Vec<Record>, TextError> {
-    read_each(text).collect()
-}
-
 /// A game of a text, or why it cannot be read.
 pub type Entry = Result<Record, TextError>;
 

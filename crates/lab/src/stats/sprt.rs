@@ -11,7 +11,7 @@
 
 use serde::Serialize;
 
-use super::{expected, mean, phi};
+use super::{expected, phi};
 
 /// Both errors of the test.
 const ERROR: f64 = 0.05;
@@ -184,12 +184,4 @@ fn likeliest_t(seen: &[f64; 5], t: f64) -> [f64; 5] {
         }
     }
     shares
-}
-
-/// The difference of strength in normalised Elo; none while all pairs are equal.
-pub fn normalised_elo(pairs: &[u32; 5]) -> Option<f64> {
-    let n = f64::from(pairs.iter().sum::<u32>());
-    let shares = pairs.map(|k| f64::from(k) / n.max(1.0));
-    let variance = moments(&shares).1;
-    (n > 0.0 && variance > 0.0).then(|| (mean(pairs) - 0.5) / (2.0 * variance).sqrt() / NORMALISED)
 }

@@ -229,12 +229,6 @@ impl Network {
         self.forward()
     }
 
-    /// Forgets the last position: the next one is summed from the empty board.
-    pub fn forget(&mut self) {
-        self.sums = [0; WIDE_WINDOWS];
-        self.stones = [0; 2];
-    }
-
     #[inline]
     fn change(&mut self, stones: u128, sign: i32) {
         for point in points(stones) {
