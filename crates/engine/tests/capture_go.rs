@@ -360,6 +360,18 @@ fn playouts_prove_what_they_can() {
         "........./........./........./........./........./........./.b......./.bw....../..b...... b 0 4",
     );
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+
+/// Told to stop, it looks at no more steps than the one that it must make.
+#[test]
+fn the_defensive_player_stops_when_it_is_told_to() {
+    let position = at("capture-go:5", "...../..b../..w../...../..... b 0 2");
+    let line = Line::new(position);
+    let think = |task: &Task| Defensive.think(&line, task, &mut Rng::new(1), &mut |_| {}).step().to_string();
+    assert_ne!(think(&Task::default()), quiet_steps(&position)[0]);
+    let task = Task::default();
+    task.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(think(&task), quiet_steps(&position)[0]);
+}
     let decision = Uct::new(Settings::BEST, limits).choose(&Line::new(ladder), &limits, &mut Rng::new(1));
     assert_eq!(decision.best().value, 1.0);
     assert!(decision.nodes < 20_000);

@@ -11,6 +11,8 @@
 //! the text does not repeat, so the measures are ours. In the two printed games every stone of this player joins its
 //! string, as here.
 
+use std::sync::atomic::Ordering;
+
 use games::capture_go::{CaptureGo, Step};
 use games::{Game, Line, MoveList, Side};
 
@@ -31,7 +33,7 @@ impl Player<CaptureGo> for Defensive {
     fn think(
         &mut self,
         line: &Line<CaptureGo>,
-        _task: &Task,
+        task: &Task,
         rng: &mut Rng,
         _watch: &mut Watch<'_, Step>,
     ) -> Thoughts<Step> {
@@ -40,9 +42,12 @@ impl Player<CaptureGo> for Defensive {
         position.moves(&mut steps);
         forced(position, &mut steps);
         let mover = position.to_move();
+        let goes_on = |(number, _): &(usize, _)| *number == 0 || !task.stop.load(Ordering::Relaxed);
         let ranks: Vec<_> = steps
             .iter()
-            .map(|&step| {
+            .enumerate()
+            .take_while(goes_on)
+            .map(|(_, &step)| {
                 let mut next = *position;
                 next.play(step);
                 let over = next.outcome().is_some();
