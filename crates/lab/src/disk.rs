@@ -36,11 +36,14 @@ pub fn replace_keeping(path: &Path, bytes: &[u8], before: &Path) -> io::Result<(
 }
 
 fn place(path: &Path, bytes: &[u8], before: Option<&Path>) -> io::Result<()> {
-    let fresh = beside(path);
+    let (fresh, old) = (beside(path), fs::metadata(path).ok());
+    // Least of all /dev/null.
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return Err(io::Error::other("this is no ordinary file"));
+    }
     let write = || {
         let mut file = File::create(&fresh)?;
         file.write_all(bytes)?;
-        let old = fs::metadata(path).ok();
         old.as_ref().map_or(Ok(()), |old| file.set_permissions(old.permissions()))?;
         file.sync_all()?;
         if let (Some(_), Some(before)) = (old, before) {
@@ -249,6 +252,13 @@ mod tests {
         assert!(replace(&folder.join("taken"), b"three").is_err());
         assert!(try_replace(&folder.join("text")).is_ok() && try_replace(Path::new("no/such/text")).is_err());
         assert_eq!(names(&folder), ["before", "taken", "text"]);
+        #[cfg(unix)]
+        {
+            let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket")).unwrap();
+            assert!(
+                replace(&folder.join("socket"), b"four").is_err() && fs::read(folder.join("socket")).is_err()
+            );
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 

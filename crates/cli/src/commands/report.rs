@@ -1,16 +1,15 @@
 //! `petteia report`: a run as one page.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use lab::Threads;
 use lab::report::{self, Options};
 use serde::Serialize;
 
 use crate::learning::plain;
-use crate::output;
+use crate::{keep, output};
 
 /// Draw a run as one page: a file that needs nothing else.
 ///
@@ -57,7 +56,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let options = Options { games: args.games, champions: args.champions, samples: args.samples };
     let page = report::page(&args.folder, &options, &Threads::new(args.threads.into())).map_err(plain)?;
     let file = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
-    fs::write(&file, &page).with_context(|| format!("cannot write {}", file.display()))?;
+    keep::replace(&file, page.as_bytes())?;
     if args.json {
         return output::json(out, "report", &Report { file: &file, bytes: page.len() });
     }
