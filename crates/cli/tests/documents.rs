@@ -142,7 +142,7 @@ fn exists(command: &str) -> bool {
     let words: Vec<&str> = words.collect();
     let after = |flag: &str| words.iter().position(|word| *word == flag).map(|at| &words[at + 1..]);
     if let Some([example, ..]) = after("--example") {
-        return file(&format!("crates/engine/examples/{example}/main.rs"));
+        return [".rs", "/main.rs"].iter().any(|end| file(&format!("crates/engine/examples/{example}{end}")));
     }
     match (words[1], after("--manifest-path"), after("--test"), after("--")) {
         ("run", Some([manifest, ..]), ..) => file(manifest),

@@ -1,6 +1,7 @@
 //! Choosing a step: players, limits, randomness, and the protocols that other programs speak.
 
 pub mod bench;
+pub mod checksum;
 pub mod eval;
 pub mod explain;
 pub mod games;

@@ -1,5 +1,6 @@
 //! Awari's evaluators: the six terms against a slow computation, and what ships.
 
+use engine::checksum::{TOML, fits};
 use engine::games::awari::six::six_terms;
 use engine::games::awari::{PitTables, Searcher, SixTerms, Weights, davis2002, own};
 use engine::player::{Limits, Player};
@@ -120,7 +121,9 @@ fn mirrored_weights_say_the_same_for_the_other_side() {
 #[test]
 fn the_shipped_tables_know_what_a_seed_is_worth() {
     let tables = PitTables::shipped();
-    assert_eq!(PitTables::from_toml(&tables.to_toml()), Ok(tables.clone()));
+    let text = tables.to_toml("A test.");
+    assert_eq!(fits(text.as_bytes(), TOML), Some(true));
+    assert_eq!(PitTables::from_toml(&text), Ok(tables.clone()));
     let score = |text| tables.clone().score(&Awari::parse(&Rules::DAVIS2002, text).unwrap());
     let (ahead, level) =
         (score("4,4,0,1,2,3/1,0,2,4,3,4 14/6 s 30"), score("4,4,0,1,2,3/1,0,2,4,3,4 10/10 s 30"));

@@ -274,15 +274,11 @@ fn a_tree_search_offers_no_guesses() {
 #[test]
 fn networks_come_back_from_files() {
     let rules = Rules::cai2010(9, 9);
-    let path = std::env::temp_dir().join(format!("petteia-network-{}.json", std::process::id()));
-    let network = Network::new(parameters(3), &rules).unwrap();
-    file::save(&network, "a test", &path).unwrap();
-    let (again, provenance) = file::load(&path, &rules).unwrap();
-    assert_eq!((again.parameters(), provenance.as_str()), (network.parameters(), "a test"));
-    std::fs::write(&path, r#"{"network":"cai2010","provenance":"","parameters":[1]}"#).unwrap();
-    let error = file::load(&path, &rules).unwrap_err().to_string();
-    assert!(error.ends_with("a network has 6216 parameters, not 1"), "{error}");
-    std::fs::remove_file(&path).unwrap();
+    let text = file::text(&parameters(3), "a test").unwrap();
+    let (again, provenance) = file::parse(&text, &rules).unwrap();
+    assert_eq!((again.parameters(), provenance.as_str()), (&parameters(3)[..], "a test"));
+    let error = file::parse(r#"{"network":"cai2010","provenance":"","parameters":[1]}"#, &rules).unwrap_err();
+    assert_eq!(error.to_string(), "a network has 6216 parameters, not 1");
 }
 
 fn game(mut players: [Box<dyn Player<CaptureGo>>; 2], limits: Limits, seed: u64) -> Line<CaptureGo> {
@@ -360,6 +356,10 @@ fn playouts_prove_what_they_can() {
         "........./........./........./........./........./........./.b......./.bw....../..b...... b 0 4",
     );
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let decision = Uct::new(Settings::BEST, limits).choose(&Line::new(ladder), &limits, &mut Rng::new(1));
+    assert_eq!(decision.best().value, 1.0);
+    assert!(decision.nodes < 20_000);
+}
 
 /// Told to stop, it looks at no more steps than the one that it must make.
 #[test]
@@ -371,8 +371,4 @@ fn the_defensive_player_stops_when_it_is_told_to() {
     let task = Task::default();
     task.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(think(&task), quiet_steps(&position)[0]);
-}
-    let decision = Uct::new(Settings::BEST, limits).choose(&Line::new(ladder), &limits, &mut Rng::new(1));
-    assert_eq!(decision.best().value, 1.0);
-    assert!(decision.nodes < 20_000);
 }

@@ -91,9 +91,9 @@ fn main() {
         let loss = fit(&mut weights, &mut samples, 8, &mut rng.child("fit", round));
         eprintln!("round {round}: {} positions, mean squared error {loss:.4}", samples.len());
     }
-    println!("# Awari's own evaluator: see crates/engine/src/games/awari/pits.rs for what the numbers mean.");
-    println!(
-        "# Made by crates/lab/examples/tune_awari.rs: rounds {rounds}, games {games}, nodes {nodes}, seed {seed}."
+    let about = format!(
+        "Awari's own evaluator: see crates/engine/src/games/awari/pits.rs for what the numbers mean.\n\
+         Made by crates/lab/examples/tune_awari.rs: rounds {rounds}, games {games}, nodes {nodes}, seed {seed}."
     );
-    print!("{}", tables(&weights).to_toml());
+    print!("{}", tables(&weights).to_toml(&about));
 }

@@ -42,7 +42,8 @@ fn main() {
     };
     let row = fit(&data);
     let rounded: Vec<f64> = row.iter().map(|w| (w * 1e4).round() / 1e4).collect();
-    std::fs::write(out, toml::to_string(&Weights::from_row(&rounded)).expect("numbers")).expect("a place");
+    let text = toml::to_string(&Weights::from_row(&rounded)).expect("numbers");
+    std::fs::write(out, engine::checksum::toml("", &text)).expect("a place");
 }
 
 fn collect<B: Bits>(rules: &Rules, weights: &Weights, games: u64, nodes: u64, rng: &mut Rng) -> Data {

@@ -61,6 +61,7 @@ mod tests {
     use games::{GameSpec, Line, with_game};
 
     use super::*;
+    use crate::checksum::{JSON, TOML, fits};
     use crate::player::Limits;
     use crate::rng::Rng;
 
@@ -108,7 +109,12 @@ mod tests {
             assert!(labels.is_empty() || labels.len() == n);
             let name = format!("petteia-genome-{}-{}.{}", std::process::id(), n, genome.extension);
             let path = std::env::temp_dir().join(name);
-            std::fs::write(&path, (genome.file)(&weights, "a test\nof two lines").unwrap()).unwrap();
+            let written = (genome.file)(&weights, "a test\nof two lines").unwrap();
+            assert!(
+                [TOML, JSON].iter().any(|mark| fits(written.as_bytes(), mark) == Some(true)),
+                "{written}"
+            );
+            std::fs::write(&path, written).unwrap();
             let file = text.replace(genome.name, &format!("{}({})", genome.name, path.display()));
             let file = file.replace(")(", ",");
             let carried = spec(text).with_weights(&weights);

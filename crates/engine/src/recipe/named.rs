@@ -8,6 +8,7 @@ use games::TextError;
 
 use super::grammar::Call;
 use super::read::limits;
+use crate::checksum;
 use crate::games::About;
 use crate::player::Limits;
 
@@ -109,7 +110,7 @@ impl Named {
     }
 
     /// The file, which must be named.
-    pub fn file(&self) -> Result<&Path, TextError> {
+    fn file(&self) -> Result<&Path, TextError> {
         match &self.numbers {
             Numbers::File(file) => Ok(file.path()),
             Numbers::Shipped | Numbers::Given(_) => {
@@ -123,6 +124,9 @@ impl Named {
         let path = self.file()?;
         let wrong = |why: &dyn fmt::Display| TextError::new(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
+        if checksum::fits(text.as_bytes(), checksum::TOML) == Some(false) {
+            return Err(wrong(&checksum::WRONG));
+        }
         parse(&text).map_err(|e| wrong(&e))
     }
 

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::layers::{Architecture, Shape};
 use super::network::Network;
 use super::picture::Pictured;
+use crate::checksum;
 
 /// What a file says besides the numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,9 +37,6 @@ pub struct About {
 
 /// Files of this format have a checksum, those of the one before had none.
 const FORMATS: [&str; 2] = ["petteia network 1", "petteia network 2"];
-
-/// What stands in the place of the checksum while it is computed.
-const UNKNOWN: &str = "00000000";
 
 /// No number of a network that has learnt something is as large.
 const LARGEST: f32 = 1e4;
@@ -73,7 +71,7 @@ fn tensors(network: &Network) -> Vec<(String, Vec<usize>, std::ops::Range<usize>
 pub fn write(network: &Network, game: &GameSpec, origin: &str) -> Vec<u8> {
     let metadata = BTreeMap::from([
         ("format", Value::String(FORMATS[1].into())),
-        ("checksum", Value::String(UNKNOWN.into())),
+        ("checksum", Value::String(checksum::UNKNOWN.into())),
         ("game", Value::String(game.to_string())),
         ("rules_version", Value::String(game.rules_version().to_string())),
         ("picture_version", Value::String(picture_version(game).to_string())),
@@ -93,32 +91,12 @@ pub fn write(network: &Network, game: &GameSpec, origin: &str) -> Vec<u8> {
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
     bytes.extend(header);
     bytes.extend(network.weights().iter().flat_map(|w| w.to_le_bytes()));
-    let place = checksum_place(&bytes, UNKNOWN).expect("it was written just now");
-    let checksum = format!("{:08x}", crc32c::crc32c(&bytes));
-    bytes[place].copy_from_slice(checksum.as_bytes());
+    checksum::seal(&mut bytes, checksum::JSON);
     bytes
 }
 
 fn picture_version(game: &GameSpec) -> u32 {
     with_game!(game, |_rules: G| G::PICTURE_VERSION)
-}
-
-/// Where a file has its checksum, of which this is the text.
-fn checksum_place(bytes: &[u8], text: &str) -> Option<std::ops::Range<usize>> {
-    let entry = format!("\"checksum\":\"{text}\"");
-    let at = bytes.windows(entry.len()).position(|window| window == entry.as_bytes())?;
-    let end = at + entry.len() - 1;
-    Some(end - text.len()..end)
-}
-
-/// Whether a file is as it was written, by its checksum.
-fn is_whole(bytes: &[u8], checksum: &str) -> bool {
-    let mut bytes = bytes.to_vec();
-    let place = checksum_place(&bytes, checksum).filter(|_| checksum.len() == UNKNOWN.len());
-    place.is_some_and(|place| {
-        bytes[place].copy_from_slice(UNKNOWN.as_bytes());
-        format!("{:08x}", crc32c::crc32c(&bytes)) == checksum
-    })
 }
 
 /// A value as a text of JSON: metadata holds texts only.
@@ -145,7 +123,7 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
     let format = field("format")?;
     let checked = FORMATS.iter().position(|known| *known == format);
     let checked = checked.ok_or_else(|| wrong("it is of another format"))? == 1;
-    if checked && !is_whole(bytes, field("checksum")?) {
+    if checked && checksum::fits(bytes, checksum::JSON) != Some(true) {
         return Err(wrong("it is damaged: its checksum does not fit"));
     }
     let number = |name: &str| field(name)?.parse().map_err(|_| wrong(&format!("{name} is not a number")));

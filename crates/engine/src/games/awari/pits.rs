@@ -15,6 +15,7 @@ use games::awari::Awari;
 use games::{Game, TextError};
 use serde::Deserialize;
 
+use crate::checksum;
 use crate::search::{DECIDED, Evaluator, Score};
 
 /// Positions are told apart by the seeds left, twelve to a phase.
@@ -131,8 +132,8 @@ impl PitTables {
             .ok_or_else(|| TextError::new(format!("parameters: {found} numbers instead of {PARAMETERS}")))
     }
 
-    /// The tables as the text of a player file, one line for each pit.
-    pub fn to_toml(&self) -> String {
+    /// The tables as the text of a player file, one line for each pit. `about` goes into the first lines.
+    pub fn to_toml(&self, about: &str) -> String {
         let mut text = String::from("parameters = [\n");
         for phase in self.parameters.chunks(STRIDE) {
             for line in phase.chunks(COUNTS) {
@@ -140,7 +141,7 @@ impl PitTables {
                 text += &format!("  {},\n", numbers.join(", "));
             }
         }
-        text + "]\n"
+        checksum::toml(about, &(text + "]\n"))
     }
 }
 

@@ -28,6 +28,7 @@ use games::awari::Awari;
 use games::{Game, Side, TextError};
 use serde::{Deserialize, Serialize};
 
+use crate::checksum;
 use crate::explain::{Explanation, Term};
 use crate::search::{DECIDED, Evaluator, Score};
 
@@ -54,8 +55,7 @@ impl Weights {
 
     /// The file that [`Weights::parse`] reads back. `about` goes into the first lines.
     pub fn to_toml(&self, about: &str) -> String {
-        let about: String = about.lines().map(|line| format!("# {line}\n")).collect();
-        format!("{about}weights = {:?}\n", self.0)
+        checksum::toml(about, &format!("weights = {:?}\n", self.0))
     }
 
     /// The same opinion, worded by the opponent: `f` with these weights for one side is minus `f` with the others for the

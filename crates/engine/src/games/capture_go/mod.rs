@@ -19,7 +19,7 @@ use super::judging::{self, Shipped};
 use super::{About, Levels, Playable};
 use crate::bench::Line;
 use crate::player::{Limits, Player};
-use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Numbers};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Shape, UNIT};
 
 pub use defensive::Defensive;
@@ -123,10 +123,10 @@ impl Playable for CaptureGo {
             return Ok(None);
         }
         named.allow(&["file"])?;
-        let network = match &named.numbers {
-            Numbers::Given(weights) => Network::new(weights.to_vec(), rules).map_err(|e| named.error(e))?,
-            Numbers::File(_) | Numbers::Shipped => file::load(named.file()?, rules)?.0,
-        };
+        let network = named.learnt(
+            |numbers| Network::new(numbers.to_vec(), rules),
+            |text| Ok(file::parse(text, rules)?.0),
+        )?;
         Ok(Some(Box::new(move || Box::new(network.clone()))))
     }
 

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use super::compound::{MOVING, PLACING, Recipe};
+use crate::checksum;
 
 /// The weights in the order of Table I.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,8 +69,7 @@ impl Weights {
 
     /// The file that [`Weights::parse`] reads back. `about` goes into the first lines.
     pub fn to_toml(&self, about: &str) -> String {
-        let mut text: String = about.lines().map(|line| format!("# {line}\n")).collect();
-        text += &format!("evaluator = \"{KIND}\"\n");
+        let mut text = format!("evaluator = \"{KIND}\"\n");
         let mut table = |name: &str, recipes: &[Recipe], weights: &[f32]| {
             text += &format!("\n[{name}]\n");
             for (recipe, weight) in recipes.iter().zip(weights) {
@@ -78,7 +78,7 @@ impl Weights {
         };
         table("placing", &PLACING, &self.placing);
         table("moving", &MOVING, &self.moving);
-        text
+        checksum::toml(about, &text)
     }
 }
 
