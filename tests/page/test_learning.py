@@ -131,3 +131,18 @@ def test_network(page, server):
     page.wait_for_function("(stopped) => parseInt(document.querySelector('#run-line').textContent) > stopped", arg=stopped)
     page.click("#stop")
     expect(state).to_have_text("stopped")
+
+
+def test_damaged_run(own_server, new_page):
+    """A run whose files something else has changed is listed with the reason, and its page says it, too."""
+    name = own_server.ask("/api/runs", {"config": "davis2002-quick", "epochs": 1})["name"]
+    page = new_page(at=own_server.address)
+    page.goto(f"/#run={name}")
+    expect(page.locator(".card .state")).to_have_text("finished")
+    metrics = own_server.folder / "runs" / name / "metrics.jsonl"
+    metrics.write_text(metrics.read_text().replace('"games":', '"games":1', 1))
+    why = re.compile(r"metrics\.jsonl: its first \d+ bytes have changed")
+    page.goto("/#learn")
+    expect(page.locator("#runs tr", has_text=name).locator(".error")).to_have_text(why)
+    page.goto(f"/#run={name}")
+    expect(page.get_by_text(why)).to_be_visible()

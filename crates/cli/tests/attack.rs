@@ -110,13 +110,13 @@ impl Server {
 
 /// The metrics of a run as if it had gone on for so many generations.
 fn lengthen(metrics: &Path, epochs: usize) {
-    let first = std::fs::read_to_string(metrics).unwrap();
-    let mut line: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
-    let lines = (1..=epochs).map(|epoch| {
+    let mut text = std::fs::read_to_string(metrics).unwrap();
+    let mut line: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    text.extend((text.lines().count() + 1..=epochs).map(|epoch| {
         line["epoch"] = json!(epoch);
         format!("{line}\n")
-    });
-    std::fs::write(metrics, lines.collect::<String>()).unwrap();
+    }));
+    std::fs::write(metrics, text).unwrap();
 }
 
 const HALF: &str = "GET /api/games HTTP/1.1\r\nhost: localhost\r\nx-";

@@ -200,6 +200,38 @@ fn a_run_is_drawn() {
     assert!(run.code == 1 && run.err.lines().count() == 1, "{}", run.err);
 }
 
+/// A bit that is flipped in a number is named by whoever only looks; so is one in the weights of a champion.
+#[test]
+fn damage_is_named_and_not_shown() {
+    let (config, folder) = prepared("damage", SWARMS);
+    train(&config, &folder, &["--epochs", "2"]);
+    let place = folder.to_str().unwrap();
+    let flipped = |name: &str, key: &str| {
+        let path = folder.join(name);
+        let whole = fs::read(&path).unwrap();
+        let at = String::from_utf8_lossy(&whole).find(key).unwrap() + key.len();
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        (path, whole)
+    };
+    for (name, key) in [("metrics.jsonl", "\"games\":"), ("games.jsonl", "\"steps\":[\"")] {
+        let (path, whole) = flipped(name, key);
+        let report = typed(&["report", place, "--games", "0"], "");
+        assert!(report.code == 2 && report.err.contains(&format!("{name}: its first ")), "{}", report.err);
+        assert!(!folder.join("report.html").exists());
+        fs::write(path, whole).unwrap();
+    }
+    flipped("metrics.jsonl", "\"games\":");
+    let runs = typed(&["runs", "--folder", env!("CARGO_TARGET_TMPDIR")], "");
+    assert!(runs.err.contains("damage-run/metrics.jsonl: its first "), "{}", runs.err);
+    assert!(!runs.out.contains("damage-run"), "{}", runs.out);
+    let (path, _) = flipped("champion-black.toml", "material = ");
+    let champion = format!("linear({})", path.display());
+    let run = typed(&["match", "seega:3", &champion, "random", "--games", "2"], "");
+    assert!(run.code == 2 && run.err.contains("the checksum in it does not fit"), "{} {}", run.code, run.err);
+}
+
 /// Killed at random moments and begun again, a run ends with the files of one that was left alone.
 /// `PETTEIA_KILLS=200 cargo test -p petteia --test train` kills more often.
 #[test]

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use engine::Rng;
-use lab::RunError;
+use engine::{Playable, PlayerSpec, Rng};
+use games::{TextError, with_game};
 use lab::learn::{Experiment, Means, News, Stop};
-use lab::run::{About, Run, overview};
+use lab::run::{About, Run, champions, overview};
+use lab::{RunError, Threads, report};
 
 const SWARMS: &str = "game = 'seega:3'\nplayer = 'linear(depth=1)'\npopulations = 2\nepochs = 3\ncheckpoint = 2\nopening = 2\n\
     scheme = { kind = 'random', opponents = 2 }\nscore = { kind = 'abdelbar2004' }\noptimizer = { kind = 'pso', particles = 4 }\n";
@@ -18,6 +19,10 @@ const NETWORK: &str = "game = 'capture-go:4'\nepochs = 3\n\
     network = { kind = 'residual', filters = 2, blocks = 1, hidden = 2 }\n\
     play = { games = 3, simulations = 4, longest = 30 }\nlearn = { batch = 8, steps = 1, rate = 0.01, window = 1 }\n\
     gate = { games = 2, threshold = 0.5, simulations = 2 }\n";
+
+/// Their weights are too many for the metrics, so that champions come from the checkpoint.
+const NETS: &str = "game = 'capture-go:9'\nplayer = 'alphabeta(depth=1,eval=net)'\nepochs = 3\ncheckpoint = 2\nopening = 2\n\
+    scheme = { kind = 'random', opponents = 1 }\nscore = { kind = 'points', win = 1, draw = 0, loss = -2 }\noptimizer = { kind = 'pso', particles = 2 }\n";
 
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
@@ -131,6 +136,79 @@ fn every_flipped_bit_is_noticed_or_harmless() {
     }
     println!("{noticed} of {flips} flips were noticed, the others are harmless");
     assert!(flips > 3000 && noticed > 2000, "{noticed} of {flips}");
+}
+
+/// Everything that somebody sees who only looks at a run: its line, its report, and its champions, made as the page makes them.
+fn seen(folder: &Path) -> Result<String, RunError> {
+    fn made<G: Playable>(player: &PlayerSpec, rules: &G::Rules) -> Result<(), TextError> {
+        player.maker::<G>(rules).map(drop)
+    }
+    let (run, champions) = (overview(folder)?, champions(folder)?);
+    for champion in &champions {
+        with_game!(run.game, |rules: G| made::<G>(&champion.player, &rules))?;
+    }
+    let options = report::Options { games: 0, champions: 0, samples: 3 };
+    Ok(format!("{run:?} {champions:?} {}", report::page(folder, &options, &Threads::new(1))?))
+}
+
+/// Who only looks at a run sees what it was, or hears which file is damaged.
+#[test]
+fn no_flipped_bit_is_silently_shown() {
+    let mut noticed = 0;
+    for (name, text) in [("swarms-seen", SWARMS), ("network-seen", NETWORK), ("nets-seen", NETS)] {
+        let folder = stopped(name, text, "checkpoint = 1");
+        let (before, clean) = (files(&folder), seen(&folder).unwrap());
+        let mut rng = Rng::new(12);
+        for (path, bytes) in &before {
+            let file = path.file_name().unwrap().to_str().unwrap();
+            // How long it took is shown, but nothing follows from it.
+            for _ in 0..if file == "times.jsonl" || bytes.is_empty() { 0 } else { 60 } {
+                let bit = rng.below(8 * bytes.len());
+                let mut flipped = bytes.clone();
+                flipped[bit / 8] ^= 1 << (bit % 8);
+                fs::write(path, &flipped).unwrap();
+                match seen(&folder) {
+                    Ok(seen) => assert!(seen == clean, "{name}: bit {bit} of {file} is silently shown"),
+                    Err(error) => {
+                        let said = error.to_string();
+                        assert!(said.contains(file), "{said}: it is {file}");
+                        noticed += 1;
+                    }
+                }
+            }
+            fs::write(path, bytes).unwrap();
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+    println!("{noticed} flips were noticed, the others are harmless");
+    assert!(noticed > 300, "{noticed}");
+}
+
+/// What was written after the checkpoint is shown, with nothing to check it by; and so is all of a run of an earlier version.
+#[test]
+fn what_no_checkpoint_knows_is_shown() {
+    let folder = stopped("beyond", SWARMS, "checkpoint = 1");
+    let (metrics, checkpoint) = (folder.join("metrics.jsonl"), folder.join("checkpoint"));
+    let text = fs::read_to_string(&metrics).unwrap();
+    let next = text.lines().last().unwrap().replace("\"epoch\":2", "\"epoch\":3");
+    fs::write(&metrics, format!("{text}{next}\n{{\"epo")).unwrap();
+    assert_eq!(overview(&folder).unwrap().epoch, 3);
+    // The one before knows the first line.
+    let whole = fs::read(&checkpoint).unwrap();
+    fs::write(&checkpoint, &whole[..whole.len() - 1]).unwrap();
+    assert_eq!(overview(&folder).unwrap().epoch, 3);
+    fs::write(&metrics, text.replacen("\"games\":", "\"games\":1", 1)).unwrap();
+    for damaged in [whole.clone(), whole[..30].to_vec()] {
+        fs::write(&checkpoint, damaged).unwrap();
+        let error = overview(&folder).unwrap_err().to_string();
+        assert!(
+            error.contains("metrics.jsonl: its first ") && error.contains("put the file back"),
+            "{error}"
+        );
+    }
+    fs::write(&checkpoint, "petteia checkpoint 1\n and what that version kept").unwrap();
+    assert_eq!(overview(&folder).unwrap().epoch, 2);
+    fs::remove_dir_all(folder).unwrap();
 }
 
 /// What a flip was silent about does no harm: the spare checkpoint and the files of champions and networks are not what the run goes on

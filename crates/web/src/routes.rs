@@ -294,8 +294,8 @@ pub async fn estimate(State(hub): App, Path(name): Path<String>) -> Answer {
 }
 
 pub async fn list(State(hub): App) -> Answer {
-    let runs = hub.clone().reading.run(move || Ok(hub.runs.list())).await?;
-    Ok(Json(json!({ "runs": runs })))
+    let (runs, damaged) = hub.clone().reading.run(move || Ok(hub.runs.list())).await?;
+    Ok(Json(json!({ "runs": runs, "damaged": damaged })))
 }
 
 /// Which experiment to start.

@@ -86,6 +86,13 @@ pub struct Listed {
     pub state: &'static str,
 }
 
+/// A run that cannot be shown, and why.
+#[derive(Clone, Debug, Serialize)]
+pub struct Damaged {
+    name: String,
+    error: String,
+}
+
 /// A run in full.
 #[derive(Serialize)]
 pub struct Detail {
@@ -224,9 +231,16 @@ impl Runs {
         Ok(Listed { name: name.into(), run, state })
     }
 
-    /// All runs; those whose files cannot be read are left out.
-    pub fn list(&self) -> Vec<Listed> {
-        self.names().iter().filter_map(|name| self.listed(name).ok()).collect()
+    /// All runs, and those that cannot be shown.
+    pub fn list(&self) -> (Vec<Listed>, Vec<Damaged>) {
+        let (mut runs, mut damaged) = (Vec::new(), Vec::new());
+        for name in self.names() {
+            match self.listed(&name) {
+                Ok(run) => runs.push(run),
+                Err(problem) => damaged.push(Damaged { name, error: problem.sentence().into() }),
+            }
+        }
+        (runs, damaged)
     }
 
     /// One run, its figures included.
@@ -236,7 +250,7 @@ impl Runs {
         let config = fs::read_to_string(folder.join(run::CONFIG)).map_err(Problem::failed)?;
         let (figures, samples) = self.pages.get(&folder, |folder| {
             let drawn = if listed.run.epoch == 0 { Ok(String::new()) } else { report::figures(folder) };
-            Ok((drawn.map_err(problem)?, samples(folder)))
+            Ok((drawn.map_err(problem)?, samples(&games(folder)?)))
         })?;
         let best = self.best(&folder).unwrap_or_default().into_iter();
         let champions = best.map(|champion| Named {
@@ -249,7 +263,7 @@ impl Runs {
 
     /// A sample game of a run, as a line of JSON.
     pub fn sample(&self, name: &str, number: usize) -> Result<String, Problem> {
-        let file = fs::File::open(self.find(name)?.join(run::GAMES)).map_err(Problem::failed)?;
+        let file = fs::File::open(games(&self.find(name)?)?).map_err(Problem::failed)?;
         let line = number.checked_sub(1).and_then(|skip| BufReader::new(file).lines().nth(skip));
         line.ok_or_else(|| Problem::missing("there is no such game"))?.map_err(Problem::failed)
     }
@@ -270,7 +284,7 @@ impl Runs {
 
     /// The champions of a game, as specs and in words.
     pub fn champions(&self, game: &GameSpec) -> Vec<(String, String)> {
-        let runs = self.list().into_iter().filter(|listed| listed.run.game == *game);
+        let runs = self.list().0.into_iter().filter(|listed| listed.run.game == *game);
         runs.flat_map(|Listed { name, run, .. }| {
             let best = self.best(&self.folder.join(&name)).unwrap_or_default().into_iter();
             best.map(move |Champion { name: champion, .. }| {
@@ -420,9 +434,14 @@ fn epoch_time(experiment: &Experiment) -> Result<(f64, u64), Problem> {
     Ok((began.elapsed().as_secs_f64() / f64::from(played.max(1)) * jobs.len() as f64, jobs.len() as u64))
 }
 
-/// The last sample games of a run.
-fn samples(folder: &Path) -> Vec<Sample> {
-    let Ok(file) = fs::File::open(folder.join(run::GAMES)) else { return Vec::new() };
+/// The file with the sample games of a run.
+fn games(folder: &Path) -> Result<PathBuf, Problem> {
+    run::checked(folder, run::GAMES).map_err(problem)
+}
+
+/// The last games of such a file.
+fn samples(path: &Path) -> Vec<Sample> {
+    let Ok(file) = fs::File::open(path) else { return Vec::new() };
     let mut last = VecDeque::new();
     for (i, line) in BufReader::new(file).lines().map_while(Result::ok).enumerate() {
         if last.len() == SAMPLES {

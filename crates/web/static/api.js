@@ -63,7 +63,7 @@ export const api = {
   recordAddress: (id, format) => address(`/api/tables/${part(id)}/record`, { format }, true),
   configs: () => get("/api/configs").then((answer) => answer.configs),
   estimate: (name) => get(`/api/configs/${part(name)}/estimate`),
-  runs: () => get("/api/runs").then((answer) => answer.runs),
+  runs: () => get("/api/runs"),
   startRun: (body) => post("/api/runs", body).then((answer) => answer.name),
   stopRun: (name) => post(`/api/runs/${part(name)}/stop`, {}),
   resumeRun: (name) => post(`/api/runs/${part(name)}/resume`, {}),

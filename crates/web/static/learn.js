@@ -17,11 +17,15 @@ function runRow(run) {
     h("td", {}, h("span", { class: `state ${run.state}` }, words.states[run.state] || run.state)));
 }
 
-function runTable(runs) {
-  if (!runs.length) return h("p", { class: "quiet" }, words.none);
+function damagedRow({ name, error }) {
+  return h("tr", {}, h("th", { scope: "row" }, name), h("td", { colspan: "4", class: "error" }, error));
+}
+
+function runTable({ runs, damaged }) {
+  if (!runs.length && !damaged.length) return h("p", { class: "quiet" }, words.none);
   return h("div", { class: "scroll", tabindex: "0" }, h("table", {},
     h("thead", {}, h("tr", {}, [words.name, words.game, words.player, words.progress, words.state].map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, runs.map(runRow))));
+    h("tbody", {}, runs.map(runRow), damaged.map(damagedRow))));
 }
 
 /** The form that starts a run; the estimate is measured by the server when a configuration is chosen. */

@@ -46,7 +46,7 @@ pub fn page(folder: &Path, options: &Options, executor: &dyn Executor) -> Result
         body += &populations::strength(folder, config, &epochs, options, executor)?;
     }
     body += &figures_of(folder, &experiment, &epochs)?;
-    body += &games::samples(&folder.join(run::GAMES), options.samples)?;
+    body += &games::samples(&run::checked(folder, run::GAMES)?, options.samples)?;
     let _ = write!(body, "<h2>Configuration</h2>\n<pre>{}</pre>\n", escape(&experiment.to_toml()));
     Ok(document(&title, &body))
 }

@@ -4,7 +4,8 @@
 //! # CRC-32C of run.json: 5b2f8a01, of the lines above: 9a71bb4c
 //! ```
 //!
-//! To look at a run they are read as they are; before it goes on, they must be as the program wrote them.
+//! The configuration is read only as the program wrote it, and before a run goes on, `run.json` is looked at as well. Runs of earlier
+//! versions have no such line: they can be looked at, but do not go on.
 
 use std::fs;
 use std::path::Path;
@@ -48,37 +49,50 @@ pub fn write_config(folder: &Path, toml: &str) -> Result<(), RunError> {
     disk::put(&path, text.as_bytes()).map_err(|error| RunError::io(&path, error))
 }
 
-/// The text of the configuration of a run.
+/// The text of the configuration of a run, which must fit its last line, if that is a checksum.
 pub fn config_text(folder: &Path) -> Result<String, RunError> {
-    read(&folder.join(CONFIG))
+    let text = read(&folder.join(CONFIG))?;
+    let (toml, last) = parts(&text);
+    match last.starts_with(SEAL) && !last.ends_with(&sum_of(toml)) {
+        true => Err(changed(folder, CONFIG)),
+        false => Ok(text),
+    }
 }
 
-/// The same for a run that is to go on: it must be as the program wrote it, and so must `run.json`.
+/// The same for a run that is to go on: it must have a checksum, and `run.json` must be as the program wrote it, too.
 pub fn sealed_config(folder: &Path) -> Result<String, RunError> {
     let text = config_text(folder)?;
-    let at = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
-    let (toml, found) = text.split_at(at);
-    let wanted = seal(folder, toml)?;
-    if found == wanted {
+    let (toml, last) = parts(&text);
+    if last == seal(folder, toml)? {
         return Ok(text);
     }
-    // The sum of run.json stands first, so that it can be told which of the two has changed.
-    let part = |line: &str| line.rsplit_once(", ").map(|(_, toml)| toml.to_string());
-    let path = folder.join(if part(found) == part(&wanted) { ABOUT } else { CONFIG });
-    let why = if found.starts_with(SEAL) {
-        "this file is not as the program wrote it (config.toml ends with its checksum); put it back as it was, or take another \
-         folder; another number of epochs is for petteia resume RUN --epochs N"
-    } else {
-        "its last line is no checksum: an earlier version of the program wrote this run, or somebody took the line away; it can be \
-         looked at, but not resumed; take another folder"
-    };
-    Err(TextError::new(why).within(path.display()).into())
+    if last.starts_with(SEAL) {
+        return Err(changed(folder, ABOUT));
+    }
+    let why = "its last line is no checksum: an earlier version of the program wrote this run, or somebody took the line away; it can be \
+               looked at, but not resumed; take another folder";
+    Err(TextError::new(why).within(folder.join(CONFIG).display()).into())
+}
+
+/// The configuration, and the line below it.
+fn parts(text: &str) -> (&str, &str) {
+    text.split_at(text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1))
+}
+
+fn changed(folder: &Path, name: &str) -> RunError {
+    let why = "this file is not as the program wrote it (config.toml ends with its checksum); put it back as it was, or take another \
+               folder; another number of epochs is for petteia resume RUN --epochs N";
+    TextError::new(why).within(folder.join(name).display()).into()
 }
 
 fn seal(folder: &Path, toml: &str) -> Result<String, RunError> {
-    let [about, lines] =
-        [read(&folder.join(ABOUT))?.as_str(), toml].map(|text| crc32c::crc32c(text.as_bytes()));
-    Ok(format!("{SEAL} of run.json: {about:08x}, of the lines above: {lines:08x}\n"))
+    let about = crc32c::crc32c(read(&folder.join(ABOUT))?.as_bytes());
+    Ok(format!("{SEAL} of run.json: {about:08x}{}", sum_of(toml)))
+}
+
+/// How the line below the configuration ends.
+fn sum_of(toml: &str) -> String {
+    format!(", of the lines above: {:08x}\n", crc32c::crc32c(toml.as_bytes()))
 }
 
 fn read(path: &Path) -> Result<String, RunError> {

@@ -4,9 +4,9 @@
 //! noticed. A damaged checkpoint is put aside, and the one before is used; where a whole one no longer fits the other files, nothing is
 //! touched, because it may be possible to put them back.
 
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
 use games::TextError;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{FILES, RunError};
 use crate::disk::{self, Sum};
 
-/// What a run needs to go on.
+/// What a run needs to go on; the state last, so that the sums can be read without it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// What the run is about; a checkpoint of another one is of no use.
@@ -29,6 +29,8 @@ const MAGIC: &[u8] = b"petteia checkpoint ";
 const VERSION: &[u8] = b"2\n";
 const NOW: &str = "checkpoint";
 const BEFORE: &str = "checkpoint.previous";
+/// An identity and the sums are shorter.
+const HEAD: u64 = 1 << 16;
 
 /// Why bytes are no checkpoint that can be used.
 #[derive(Debug, PartialEq)]
@@ -112,32 +114,53 @@ impl Checkpoint {
                        as it was, or take another folder";
             return Err(TextError::new(why).within(folder.display()).into());
         }
-        for (name, sum) in FILES.iter().zip(self.sums) {
-            let path = folder.join(name);
-            let found = Sum::of_file(&path, sum.length).map_err(|error| RunError::io(&path, error))?;
-            if found != sum {
-                let what = if found.length < sum.length {
-                    format!(
-                        "it has {} of the {} bytes that the checkpoint knows of",
-                        found.length, sum.length
-                    )
-                } else {
-                    format!("its first {} bytes have changed since the checkpoint was made", sum.length)
-                };
-                let why = format!(
-                    "{what}; put the file back as it was, or take another folder (nothing was changed here)"
-                );
-                return Err(TextError::new(why).within(path.display()).into());
-            }
-        }
-        Ok(())
+        (0..FILES.len()).try_for_each(|file| fits(folder, file, &self.sums))
     }
+}
+
+/// That one of the files that a run appends to begins as a checkpoint knows it.
+fn fits(folder: &Path, file: usize, sums: &[Sum; 3]) -> Result<(), RunError> {
+    let (path, Sum { length, .. }) = (folder.join(FILES[file]), sums[file]);
+    let found = Sum::of_file(&path, length).map_err(|error| RunError::io(&path, error))?;
+    if found == sums[file] {
+        return Ok(());
+    }
+    let what = match found.length < length {
+        true => format!("it has {} of the {length} bytes that the checkpoint knows of", found.length),
+        false => format!("its first {length} bytes have changed since the checkpoint was made"),
+    };
+    let why =
+        format!("{what}; put the file back as it was, or take another folder (nothing was changed here)");
+    Err(TextError::new(why).within(path.display()).into())
+}
+
+/// The path of one of the files that a run appends to, for whoever only looks. It must be as the program wrote it, as far as a
+/// checkpoint knows it; what came since then has no checksum yet.
+pub fn checked(folder: &Path, name: &str) -> Result<PathBuf, RunError> {
+    let file = FILES.iter().position(|known| *known == name).expect("a file that a run appends to");
+    // Only where something does not fit is the state read as well, which can be long: what is damaged may be the checkpoint.
+    if sums(folder).is_none_or(|sums| fits(folder, file, &sums).is_err()) {
+        match Checkpoint::newest(folder) {
+            Ok((Some(found), _)) => fits(folder, file, &found.sums)?,
+            // There is none yet, or it is of another version of the program.
+            Ok((None, _)) | Err(RunError::Text(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(folder.join(name))
+}
+
+/// What the checkpoint says of the files, from its first bytes; whether it is whole is not asked.
+fn sums(folder: &Path) -> Option<[Sum; 3]> {
+    let mut head = Vec::new();
+    File::open(folder.join(NOW)).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    let rest = head.strip_prefix(MAGIC)?.strip_prefix(VERSION)?.get(4..)?;
+    let (_identity, sums): (String, _) = postcard::from_bytes(rest).ok()?;
+    Some(sums)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
 
     fn checkpoint(number: u8) -> Checkpoint {

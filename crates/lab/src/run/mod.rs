@@ -16,7 +16,7 @@
 //!
 //! Files are appended to, and a checkpoint knows their lengths and checksums: what was written after it is cut off and written again.
 //! So a run that was killed anywhere, any number of times, ends with the same bytes as one that was left alone. Where something else
-//! has changed a file, the run is not resumed, and the file is named.
+//! has changed a file, the run is neither resumed nor shown, and the file is named.
 
 mod about;
 mod checkpoint;
@@ -35,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::about::About;
 use self::checkpoint::Checkpoint;
+pub use self::checkpoint::checked;
 use self::files::{Logs, lock};
 pub use self::overview::{
     Overview, champions, is_running, learner, overview, read_config, read_metrics, read_times,

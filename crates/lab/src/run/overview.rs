@@ -1,14 +1,14 @@
 //! Looking at a run: what is in its folder. Nothing is written and no player is built, so that a run can be looked at while it goes on,
-//! and when files that it used are gone.
+//! and when files that it used are gone. What is damaged is named, and not shown.
 
 use std::fs;
 use std::path::Path;
 
-use games::GameSpec;
+use games::{GameSpec, TextError};
 use serde::{Deserialize, Serialize};
 
 use super::about::config_text;
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, checked};
 use super::{CONFIG, METRICS, TIMES, Time, files};
 use crate::RunError;
 use crate::learn::{Champion, Epoch, Experiment, Learner};
@@ -41,7 +41,8 @@ struct Count {
 
 /// The run of a folder in a line.
 pub fn overview(folder: &Path) -> Result<Overview, RunError> {
-    let (experiment, counts) = (read_config(folder)?, files::read_lines::<Count>(&folder.join(METRICS))?);
+    let (experiment, counts) =
+        (read_config(folder)?, files::read_lines::<Count>(&checked(folder, METRICS)?)?);
     Ok(Overview {
         game: experiment.game(),
         player: experiment.player(),
@@ -78,7 +79,7 @@ pub fn is_running(folder: &Path) -> bool {
 
 /// The generations of a run so far.
 pub fn read_metrics(folder: &Path) -> Result<Vec<Epoch>, RunError> {
-    files::read_lines(&folder.join(METRICS))
+    files::read_lines(&checked(folder, METRICS)?)
 }
 
 /// How long they took; the last time of each counts.
@@ -86,9 +87,13 @@ pub fn read_times(folder: &Path) -> Result<Vec<Time>, RunError> {
     files::read_lines(&folder.join(TIMES))
 }
 
-/// The learner of a run as its newest whole checkpoint has it.
+/// The learner of a run as its newest checkpoint has it, which must be whole.
 pub fn learner(folder: &Path, experiment: &Experiment) -> Result<Box<dyn Learner>, RunError> {
-    let (found, _) = Checkpoint::newest(folder)?;
+    let (found, damaged) = Checkpoint::newest(folder)?;
+    if let Some(name) = damaged.first() {
+        let why = "it is not whole; petteia resume RUN puts it aside and goes on from the one before";
+        return Err(TextError::new(why).within(folder.join(name).display()).into());
+    }
     Ok(experiment.learner(found.as_ref().map(|found| &found.state[..]))?)
 }
 

@@ -39,7 +39,7 @@ async fn state(address: SocketAddr, name: &str, wanted: &str) {
 
 /// The same run, as if it had gone on for so many generations.
 fn lengthen(run: &Path, epochs: usize) {
-    let text = fs::read_to_string(run.join("metrics.jsonl")).unwrap();
+    let mut text = fs::read_to_string(run.join("metrics.jsonl")).unwrap();
     let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     let line = |epoch: usize| {
         let mut line = last.clone();
@@ -47,7 +47,8 @@ fn lengthen(run: &Path, epochs: usize) {
         line["length"] = json!(epoch % 17);
         format!("{line}\n")
     };
-    fs::write(run.join("metrics.jsonl"), (1..=epochs).map(line).collect::<String>()).unwrap();
+    text.extend((text.lines().count() + 1..=epochs).map(line));
+    fs::write(run.join("metrics.jsonl"), text).unwrap();
 }
 
 /// An event stream, and what came until a text was there.
@@ -203,4 +204,38 @@ async fn too_many_epochs_are_refused() {
     let (status, answer) = request(address, "POST", "/api/runs", Some(&body)).await.unwrap();
     assert_eq!(status, 400, "{answer}");
     assert!(answer.contains("it must be a number from 1 to 1000000"), "{answer}");
+}
+
+/// A bit that is flipped in a number: the page says which file it is in, shows nothing of it, and nobody plays by it.
+#[tokio::test]
+async fn a_damaged_run_is_named_and_not_used() {
+    let folder = folder("damaged");
+    let (address, _task) = server(&folder, None).await;
+    let name = short_run(address).await;
+    let run = folder.join("runs").join(&name);
+    let seats = json!({ "game": "awari", "first": "human", "second": format!("champion:{name}/player") });
+    assert_eq!(request(address, "POST", "/api/tables", Some(&seats)).await.unwrap().0, 201);
+    for (file, key) in [("metrics.jsonl", "\"champion\":["), ("games.jsonl", "\"steps\":[")] {
+        let whole = fs::read(run.join(file)).unwrap();
+        let at = String::from_utf8_lossy(&whole).find(key).unwrap() + key.len() + 1;
+        let mut flipped = whole.clone();
+        flipped[at] ^= 1;
+        fs::write(run.join(file), flipped).unwrap();
+        let sample = format!("/api/runs/{name}/samples/1");
+        let page = format!("/api/runs/{name}");
+        let asked = match file {
+            "metrics.jsonl" => [("GET", page.as_str(), None), ("POST", "/api/tables", Some(&seats))],
+            _ => [("GET", page.as_str(), None), ("GET", sample.as_str(), None)],
+        };
+        for (method, path, body) in asked {
+            let (status, answer) = request(address, method, path, body).await.unwrap();
+            assert_eq!(status, 400, "{path}: {answer}");
+            assert!(answer.contains(&format!("{file}: its first ")), "{path}: {answer}");
+        }
+        let list = get(address, "/api/runs").await;
+        let damaged = (list["runs"].as_array().unwrap().len(), list["damaged"].as_array().unwrap().len());
+        assert_eq!(damaged, if file == "metrics.jsonl" { (0, 1) } else { (1, 0) }, "{list}");
+        fs::write(run.join(file), whole).unwrap();
+    }
+    assert_eq!(request(address, "POST", "/api/tables", Some(&seats)).await.unwrap().0, 201);
 }
