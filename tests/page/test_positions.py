@@ -98,7 +98,7 @@ def test_file_of_several_games(page, server, tmp_path):
 
 
 def test_steps_are_numbered_as_in_records(page, server):
-    show_table(page, server.new_table("seega:5", steps=["a1", "a2", "b1", "b2", "c1"]))
+    show_table(page, server.new_table("seejeh:5", steps=["a1", "a2", "b1", "b2", "c1"]))
     for turn, number in enumerate(["1.", "3.", "5."]):
         expect(page.locator(".turn-number").nth(turn)).to_contain_text(number)
 

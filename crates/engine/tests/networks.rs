@@ -213,6 +213,7 @@ fn pictures_turn_with_the_board() {
 fn shipped_networks_play() {
     for (name, path) in [
         ("seejeh:5", "players/seejeh5.safetensors"),
+        ("seejeh:7", "players/seejeh7.safetensors"),
         ("seega:5", "players/seega5.safetensors"),
         ("seega:7", "players/seega7.safetensors"),
         ("capture-go:9", "players/capture-go9.safetensors"),

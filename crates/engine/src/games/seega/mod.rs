@@ -176,8 +176,9 @@ fn is_before_last_turns<B: Bits>(position: &Seega<B>) -> bool {
 }
 
 /// The networks that place, and the games in which they do.
-static NETWORKS: [Shipped; 3] = [
+static NETWORKS: [Shipped; 4] = [
     Shipped::new("seejeh:5", include_bytes!("../../../../../players/seejeh5.safetensors")),
+    Shipped::new("seejeh:7", include_bytes!("../../../../../players/seejeh7.safetensors")),
     Shipped::new("seega:5", include_bytes!("../../../../../players/seega5.safetensors")),
     Shipped::new("seega:7", include_bytes!("../../../../../players/seega7.safetensors")),
 ];
