@@ -7,7 +7,6 @@ use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::TextError;
 use games::text::short;
-use lab::job::ExecutorError;
 
 use crate::output;
 
@@ -19,11 +18,7 @@ pub fn code(result: Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     output::aside(&format!("petteia: {}", short(&format!("{error:#}"))));
-    ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>() || cause.is::<ExecutorError>()) {
-        2
-    } else {
-        1
-    })
+    ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>()) { 2 } else { 1 })
 }
 
 /// From now on a file that may not grow any more (`ulimit -f`) is an error as a full disk is one: the system's signal, which would end the

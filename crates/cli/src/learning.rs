@@ -8,7 +8,6 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use games::TextError;
-use lab::job::ExecutorError;
 use lab::learn::policy_iteration::selfplay::Crew;
 use lab::learn::{Epoch, Experiment, Means, News, Stop};
 use lab::run::{About, Run};
@@ -92,7 +91,7 @@ pub fn about() -> About {
 /// Mistakes of the user are told from failures of the system.
 pub fn plain(error: RunError) -> anyhow::Error {
     match error {
-        RunError::Text(error) | RunError::Executor(ExecutorError(error)) => error.into(),
+        RunError::Text(error) => error.into(),
         error => error.into(),
     }
 }

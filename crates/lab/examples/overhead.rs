@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use games::TextError;
 use lab::Job;
-use lab::job::{Executor, ExecutorError, Kit, Watch, play};
+use lab::job::{Executor, Kit, Watch, play};
 use lab::learn::{Experiment, Means, Stop};
 use lab::run::{About, Run};
 
@@ -15,7 +16,7 @@ use lab::run::{About, Run};
 struct Timed(Mutex<(Duration, u64)>);
 
 impl Executor for Timed {
-    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
+    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), TextError> {
         let mut kit = Kit::default();
         kit.prepare(jobs)?;
         for (number, job) in jobs.iter().enumerate() {

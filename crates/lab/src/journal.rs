@@ -9,13 +9,12 @@
 //! The first line says what the file is about. Killed anywhere, the file is a beginning of the file that an undisturbed run would
 //! have written, and perhaps a torn line, which is cut off.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::disk;
+use crate::{At, RunError, disk};
 
 /// Lines are on the disk after at most this long.
 const SYNC: Duration = Duration::from_secs(1);
@@ -37,65 +36,17 @@ pub struct Found {
     pub cut: Option<String>,
 }
 
-/// Why a journal cannot be used.
-#[derive(Debug)]
-pub enum JournalError {
-    /// The system says no.
-    #[allow(missing_docs)]
-    Io { path: PathBuf, error: io::Error },
-    /// Another program is writing it.
-    Busy(PathBuf),
-    /// It is about something else: what its first line says, and what it should say.
-    #[allow(missing_docs)]
-    Other { path: PathBuf, found: String, wanted: String },
-}
-
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalError::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            JournalError::Busy(path) => {
-                write!(
-                    f,
-                    "{}: another run is writing this file; wait for it or take another folder",
-                    path.display()
-                )
-            }
-            JournalError::Other { path, found, wanted } => {
-                let same = found.bytes().zip(wanted.bytes()).take_while(|(a, b)| a == b).count();
-                let part =
-                    |text: &str| games::text::quote(text.get(same.saturating_sub(20)..).unwrap_or(text));
-                write!(
-                    f,
-                    "{}: this file is of another setting: it has {} where {} is asked for; take another folder",
-                    path.display(),
-                    part(found),
-                    part(wanted)
-                )
-            }
-        }
-    }
-}
-
-// The sentence has everything in it that its causes would say.
-impl std::error::Error for JournalError {}
-
 impl Journal {
     /// Opens a journal about something, or begins it; folders are made.
-    pub fn open(path: &Path, about: &str) -> Result<(Journal, Found), JournalError> {
-        let failed = |error| JournalError::Io { path: path.into(), error };
+    pub fn open(path: &Path, about: &str) -> Result<(Journal, Found), RunError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(failed)?;
+            fs::create_dir_all(folder).at(path)?;
         }
         let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        disk::hold(&file).map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => JournalError::Busy(path.into()),
-            _ => failed(error),
-        })?;
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path).at(path)?;
+        disk::hold(&file).at(path)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        file.read_to_end(&mut bytes).at(path)?;
         let (mut lines, whole) = whole_lines(&bytes);
         let cut = (whole < bytes.len()).then(|| {
             let gone = bytes[whole..].split_inclusive(|&b| b == b'\n').count();
@@ -107,39 +58,38 @@ impl Journal {
         });
         if bytes[whole..].contains(&b'\n') {
             // More than a torn end: it is kept, to be looked at.
-            fs::write(disk::name_aside(path), &bytes).map_err(failed)?;
+            fs::write(disk::name_aside(path), &bytes).at(path)?;
         }
-        file.set_len(whole as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        file.set_len(whole as u64).at(path)?;
+        file.seek(SeekFrom::End(0)).at(path)?;
         let mut journal = Journal { path: path.into(), file, synced: Instant::now() };
         if lines.is_empty() {
             journal.append(about)?;
         } else {
             let found = lines.remove(0);
             if found != about {
-                return Err(JournalError::Other { path: path.into(), found, wanted: about.into() });
+                let same = found.bytes().zip(about.bytes()).take_while(|(a, b)| a == b).count();
+                let part =
+                    |text: &str| games::text::quote(text.get(same.saturating_sub(20)..).unwrap_or(text));
+                return Err(RunError::Other(path.into(), part(&found), part(about)));
             }
         }
         Ok((journal, Found { lines, cut }))
     }
 
     /// Appends a line.
-    pub fn append(&mut self, line: &str) -> Result<(), JournalError> {
+    pub fn append(&mut self, line: &str) -> Result<(), RunError> {
         debug_assert!(!line.contains('\n'), "a line is one line");
         let written =
             self.file.write_all(format!("{:08x} {line}\n", crc32c::crc32c(line.as_bytes())).as_bytes());
-        written.map_err(|error| self.failed(error))?;
+        written.at(&self.path)?;
         if self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
     }
 
     /// What was appended is on the disk.
-    pub fn sync(&mut self) -> Result<(), JournalError> {
+    pub fn sync(&mut self) -> Result<(), RunError> {
         self.synced = Instant::now();
-        self.file.sync_data().map_err(|error| self.failed(error))
-    }
-
-    fn failed(&self, error: io::Error) -> JournalError {
-        JournalError::Io { path: self.path.clone(), error }
+        self.file.sync_data().at(&self.path)
     }
 }
 
@@ -209,7 +159,7 @@ mod tests {
     fn one_writes_and_about_one_thing() {
         let path = scratch("busy");
         let journal = Journal::open(&path, "numbers up to 5").unwrap();
-        assert!(matches!(Journal::open(&path, "numbers up to 5"), Err(JournalError::Busy(_))));
+        assert!(matches!(Journal::open(&path, "numbers up to 5"), Err(RunError::Busy(_))));
         drop(journal);
         let error = Journal::open(&path, "numbers up to 6").unwrap_err().to_string();
         assert!(

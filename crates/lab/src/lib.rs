@@ -1,6 +1,7 @@
 //! Learning and measuring: optimisers, games as jobs, other programs as players, matches, tournaments, and what results say.
 
 pub mod arena;
+mod config;
 pub mod date;
 pub mod disk;
 mod error;
@@ -15,6 +16,7 @@ pub mod run;
 pub mod stats;
 pub mod tournament;
 
+pub(crate) use error::At;
 pub use error::RunError;
 pub use job::{Entrant, Executor, GameRecord, Job, Threads};
 pub use stats::Tally;

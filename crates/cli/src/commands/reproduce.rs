@@ -178,7 +178,7 @@ impl Args {
         let by = format!("{}, by petteia {petteia} {}", self.paper, commit.unwrap_or_default());
         let path = self.folder().join(format!("comparisons-{}{mark}.journal", self.paper));
         let opened = Kept::open(&path, &format!("games of {by}"), executor, &heard);
-        let (kept, notes) = opened.map_err(|error| plain(error.into()))?;
+        let (kept, notes) = opened.map_err(plain)?;
         notes.iter().for_each(|note| output::aside(note));
         let lines = compare(&kept);
         let found = there.load(Ordering::Relaxed);
@@ -190,7 +190,7 @@ impl Args {
         }
         match (lines, kept.ended()) {
             (Err(_), Some(Ended::Stopped)) => Ok(None),
-            (Err(_), Some(Ended::Failed(error))) => Err(plain(error.into())),
+            (Err(_), Some(Ended::Failed(error))) => Err(plain(error)),
             (lines, _) => Ok(Some(lines.map_err(plain)?)),
         }
     }

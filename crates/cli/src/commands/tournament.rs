@@ -133,7 +133,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             progress.get_or_insert_with(|| Progress::new(args.quiet, done)).tell(done, all, "");
         })
         .map_err(plain)?;
-    let ratings = standing.table.ratings(config.anchor, config.rating);
+    let ratings = standing.table.ratings(config.anchor(), config.rating);
     if args.json {
         return output::json(out, "tournament", &report(&config, &standing, &ratings, &folder));
     }

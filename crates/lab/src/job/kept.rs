@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use games::{Outcome, TextError};
 use serde::{Deserialize, Serialize};
 
-use super::{Entrant, Executor, ExecutorError, GameRecord, Job, Watch};
-use crate::journal::{Journal, JournalError};
+use super::{Entrant, Executor, GameRecord, Job, Watch};
+use crate::journal::Journal;
+use crate::{At, RunError};
 
 /// Plays by another executor and keeps the games in a file.
 pub struct Kept<'a> {
@@ -42,7 +43,7 @@ pub enum Ended {
     /// The listener ended it.
     Stopped,
     /// They could not be written down.
-    Failed(JournalError),
+    Failed(RunError),
 }
 
 /// A game as the journal has it.
@@ -61,13 +62,13 @@ impl<'a> Kept<'a> {
         about: &str,
         executor: &'a dyn Executor,
         heard: &'a Heard<'a>,
-    ) -> Result<(Kept<'a>, Vec<String>), JournalError> {
+    ) -> Result<(Kept<'a>, Vec<String>), RunError> {
         let mut notes = Vec::new();
         let (journal, found) = match Journal::open(path, about) {
-            Err(JournalError::Other { .. }) => {
+            Err(RunError::Other(..)) => {
                 let path_ = path.display();
                 notes.push(format!("{path_}: these games are of another program and are played again"));
-                fs::remove_file(path).map_err(|error| JournalError::Io { path: path.into(), error })?;
+                fs::remove_file(path).at(path)?;
                 Journal::open(path, about)?
             }
             opened => opened?,
@@ -91,7 +92,7 @@ impl<'a> Kept<'a> {
 }
 
 impl Executor for Kept<'_> {
-    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
+    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), TextError> {
         let mut book = self.book.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let Book { journal, known, found, played, ended } = &mut *book;
         let names = names(jobs);
@@ -128,7 +129,7 @@ impl Executor for Kept<'_> {
         }
         *ended = failed.map(Ended::Failed).or(stopped.then_some(Ended::Stopped));
         match ended {
-            Some(_) => Err(TextError::new("it ended before all games were there").into()),
+            Some(_) => Err(TextError::new("it ended before all games were there")),
             None => Ok(()),
         }
     }
@@ -168,7 +169,7 @@ impl Planned {
 }
 
 impl Executor for Planned {
-    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
+    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), TextError> {
         for number in 0..jobs.len() {
             self.games.fetch_add(1, Ordering::Relaxed);
             let nothing = GameRecord { steps: Vec::new(), outcome: Outcome::Draw, forfeit: None };
@@ -196,7 +197,7 @@ mod tests {
     }
 
     /// Plays the jobs of two lists, stopped after so many games: what there was, how many were found, and the file.
-    fn play(path: &PathBuf, stop: u64) -> (Result<Vec<GameRecord>, ExecutorError>, u64, Vec<u8>) {
+    fn play(path: &PathBuf, stop: u64) -> (Result<Vec<GameRecord>, TextError>, u64, Vec<u8>) {
         let seen = AtomicU64::new(0);
         let heard = |found, played| {
             seen.store(found, Ordering::Relaxed);

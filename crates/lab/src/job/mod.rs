@@ -19,7 +19,6 @@ pub use play::{Kit, play};
 pub use threads::Threads;
 pub use weights::Weights;
 
-use std::fmt;
 use std::ops::ControlFlow;
 
 use engine::{Limits, PlayerSpec, Rng};
@@ -104,29 +103,6 @@ impl GameRecord {
     }
 }
 
-/// Why jobs could not be played: their fault or the system's, in one sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExecutorError(pub TextError);
-
-impl fmt::Display for ExecutorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for ExecutorError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // It is told as a whole already.
-        None
-    }
-}
-
-impl From<TextError> for ExecutorError {
-    fn from(error: TextError) -> ExecutorError {
-        ExecutorError(error)
-    }
-}
-
 /// Hears the records in the order of their jobs, and may end the run.
 pub type Watch<'a> = dyn FnMut(usize, GameRecord) -> ControlFlow<()> + 'a;
 
@@ -134,10 +110,10 @@ pub type Watch<'a> = dyn FnMut(usize, GameRecord) -> ControlFlow<()> + 'a;
 pub trait Executor: Sync {
     /// Plays jobs. Every record is told with the number of its job, in order, as soon as it and all before it are there; when
     /// `watch` breaks, no further job is begun and nothing more is told. All players are looked at before the first game.
-    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError>;
+    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), TextError>;
 
     /// Plays all jobs; the records are in the order of the jobs.
-    fn run(&self, jobs: &[Job]) -> Result<Vec<GameRecord>, ExecutorError> {
+    fn run(&self, jobs: &[Job]) -> Result<Vec<GameRecord>, TextError> {
         let mut records = Vec::with_capacity(jobs.len());
         self.stream(jobs, &mut |_, record| {
             records.push(record);

@@ -6,7 +6,7 @@ use engine::Rng;
 use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 
 use super::play::start;
-use super::{Entrant, Executor, ExecutorError, GameRecord, Job};
+use super::{Entrant, Executor, GameRecord, Job};
 use crate::arena::random_opening;
 use crate::stats::Tally;
 
@@ -44,7 +44,7 @@ impl Pairing {
         players: [&Entrant; 2],
         games: u32,
         executor: &dyn Executor,
-    ) -> Result<Tally, ExecutorError> {
+    ) -> Result<Tally, TextError> {
         let mut jobs: Vec<Job> = Vec::new();
         for pair in 0..u64::from(games.div_ceil(2)) {
             jobs.extend(self.jobs(players, pair)?);
@@ -62,7 +62,7 @@ impl Pairing {
         players: [&Entrant; 2],
         games: u32,
         executor: &dyn Executor,
-    ) -> Result<[u32; 2], ExecutorError> {
+    ) -> Result<[u32; 2], TextError> {
         let mut jobs: Vec<Job> = Vec::new();
         for number in 0..u64::from(games) {
             let [first, _] = self.jobs(players, number)?;
@@ -117,7 +117,7 @@ impl Pairing {
         entrants: &[Entrant],
         plan: impl IntoIterator<Item = Pair>,
         mut watch: impl FnMut(Pair, &[Job], [GameRecord; 2]) -> ControlFlow<()>,
-    ) -> Result<(), ExecutorError> {
+    ) -> Result<(), TextError> {
         let mut plan = plan.into_iter().peekable();
         let mut flow = ControlFlow::Continue(());
         while flow.is_continue() && plan.peek().is_some() {

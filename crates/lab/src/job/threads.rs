@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use engine::parallel;
+use games::TextError;
 
-use super::{Executor, ExecutorError, Job, Kit, Watch, play};
+use super::{Executor, Job, Kit, Watch, play};
 
 /// Plays so many games at a time. Other programs that it started stay until it is dropped.
 pub struct Threads {
@@ -22,7 +23,7 @@ impl Threads {
 }
 
 impl Executor for Threads {
-    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
+    fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), TextError> {
         let mut kit = self.kit.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         kit.renew();
         kit.prepare(jobs)?;
@@ -39,7 +40,7 @@ impl Executor for Threads {
             match record {
                 Ok(record) => watch(number as usize, record),
                 Err(error) => {
-                    heard = Err(error.within(format_args!("job {}", number + 1)).into());
+                    heard = Err(error.within(format_args!("job {}", number + 1)));
                     ControlFlow::Break(())
                 }
             }

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
 use super::{Champion, Config, Desk, Epoch, Learner, Scheme, Summary};
-use crate::RunError;
 use crate::disk;
 use crate::job::{GameRecord, Job, Weights};
 use crate::optim::{AnyOptimizer, Optimizer};
+use crate::{At, RunError};
 
 /// Everything that changes while a learner learns, between two generations: what a checkpoint holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -247,7 +247,7 @@ impl Learner for Coevolution {
         for ((name, weights), champion) in self.best().iter().zip(self.champions(folder)?) {
             let about = format!("{game}, {player}: {name} after {} epochs, seed {seed}", self.state.epoch);
             let (path, text) = (folder.join(champion.file), (self.genome.file)(weights, &about)?);
-            disk::put(&path, text.as_bytes()).map_err(|error| RunError::io(&path, error))?;
+            disk::put(&path, text.as_bytes()).at(&path)?;
         }
         Ok(())
     }

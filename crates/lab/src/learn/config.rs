@@ -1,12 +1,12 @@
 //! What a learner learns, and how, as a TOML file says it.
 
 use engine::recipe::Genome;
-use engine::rng::DEFAULT_SEED;
 use engine::{Limits, PlayerSpec, Rng};
 use games::{GameSpec, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
 use super::{Champion, Scheme, Score, ranges};
+use crate::config::{self, from_toml};
 use crate::optim::{OptimConfig, Optimizer};
 
 /// How the scores of games become the fitness of a vector.
@@ -45,13 +45,13 @@ pub struct Config {
     /// How many generations.
     pub epochs: u64,
     /// Everything random follows from it.
-    #[serde(default = "default_seed")]
+    #[serde(default = "config::seed")]
     pub seed: u64,
     /// Random steps that every game begins with.
     #[serde(default)]
     pub opening: u32,
     /// A game of more steps is a draw.
-    #[serde(default = "default_longest")]
+    #[serde(default = "config::longest")]
     pub longest: u32,
     /// How scores become fitness.
     #[serde(default)]
@@ -86,14 +86,6 @@ fn two() -> usize {
 
 fn every() -> u64 {
     1
-}
-
-fn default_seed() -> u64 {
-    DEFAULT_SEED
-}
-
-fn default_longest() -> u32 {
-    2000
 }
 
 impl Config {
@@ -170,17 +162,10 @@ impl Config {
     }
 }
 
-/// Reads a TOML file; the error names the line.
-pub(super) fn from_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, TextError> {
-    toml::from_str(text).map_err(|e| {
-        let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
-        let message = e.message().replace('`', "").replace('\n', ", ");
-        TextError::new(format!("line {line}: {message}"))
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use engine::rng::DEFAULT_SEED;
+
     use super::*;
 
     const SMALL: &str = "game = 'awari'\nplayer = 'davis2002(depth=2)'\nepochs = 3\nscheme = { kind = 'everybody' }\n\

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use games::{GameSpec, TextError};
 
-use super::config::from_toml;
 use super::policy_iteration::{self, PolicyIteration};
 use super::{Champion, Coevolution, Config, Epoch, Learner};
+use crate::config::from_toml;
 
 /// A configuration.
 #[derive(Clone, Debug, PartialEq)]

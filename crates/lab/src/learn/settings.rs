@@ -3,7 +3,7 @@
 use games::TextError;
 use toml::{Table, Value};
 
-use super::config::from_toml;
+use crate::config::from_toml;
 
 /// A configuration after settings. What is wrong without them has its line, anything else names them; what a setting replaces may be
 /// wrong in the file.

@@ -1,9 +1,9 @@
 //! Champions against players that never change: how strong a learner has become.
 
 use engine::{Playable, PlayerSpec};
-use games::{GameSpec, Outcome, Side, with_game};
+use games::{GameSpec, Outcome, Side, TextError, with_game};
 
-use crate::job::{Entrant, Executor, ExecutorError, Job, Pairing, Weights};
+use crate::job::{Entrant, Executor, Job, Pairing, Weights};
 use crate::learn::Config;
 
 /// The points of a champion against an anchor.
@@ -48,7 +48,7 @@ pub fn measure(
     anchors: &[PlayerSpec],
     games: u32,
     executor: &dyn Executor,
-) -> Result<Vec<Meeting>, ExecutorError> {
+) -> Result<Vec<Meeting>, TextError> {
     let pairing = Pairing {
         game: config.game,
         start: None,

@@ -8,14 +8,14 @@ use games::record::{Record, jsonl};
 use games::{Game, Line, TextError, with_game};
 
 use super::chart::escape;
-use crate::RunError;
+use crate::{At, RunError};
 
 /// Boards that are drawn of each game.
 const BOARDS: usize = 4;
 
 /// Some of the games of a file, spread over it, the last one included.
 pub fn samples(path: &Path, wanted: usize) -> Result<String, RunError> {
-    let text = fs::read_to_string(path).map_err(|error| RunError::Io { path: path.into(), error })?;
+    let text = fs::read_to_string(path).at(path)?;
     let lines: Vec<&str> = text.lines().collect();
     let n = wanted.min(lines.len());
     if n == 0 {

@@ -161,15 +161,17 @@ fn variance(numbers: &[f64]) -> f64 {
 mod tests {
     use std::sync::Mutex;
 
+    use games::TextError;
+
     use super::*;
-    use crate::job::{ExecutorError, Job, Planned, Watch};
+    use crate::job::{Job, Planned, Watch};
 
     /// Remembers the random numbers of the games that it is asked for.
     #[derive(Default)]
     struct Collects(Mutex<Vec<u64>>);
 
     impl Executor for Collects {
-        fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), ExecutorError> {
+        fn stream(&self, jobs: &[Job], watch: &mut Watch<'_>) -> Result<(), TextError> {
             self.0.lock().unwrap().extend(jobs.iter().map(|job| job.rng.clone().bits()));
             Planned::default().stream(jobs, watch)
         }

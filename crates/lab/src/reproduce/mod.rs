@@ -16,11 +16,11 @@ use serde::Serialize;
 
 pub use page::{Page, Row, Said, Setting, Status, without_comments};
 
-use crate::RunError;
 use crate::job::Executor;
 use crate::learn::policy_iteration::NETWORK;
 use crate::learn::{Champion, Config, Epoch, Experiment};
 use crate::run::{Run, read_metrics};
+use crate::{At, RunError};
 
 /// A paper that can be repeated.
 pub struct Paper {
@@ -92,7 +92,7 @@ pub fn mark(trained: &[Trained]) -> Result<String, RunError> {
     let mut sum = None;
     for trained in trained.iter().filter(|trained| matches!(trained.experiment, Experiment::Network(_))) {
         let path = trained.folder.join(NETWORK);
-        let bytes = fs::read(&path).map_err(|error| RunError::io(&path, error))?;
+        let bytes = fs::read(&path).at(&path)?;
         sum = Some(crc32c::crc32c_append(sum.unwrap_or(0), &bytes));
     }
     Ok(sum.map_or_else(String::new, |sum| format!("-{sum:08x}")))

@@ -14,6 +14,7 @@ use games::TextError;
 use serde::{Deserialize, Serialize};
 
 use super::{CONFIG, RunError};
+use crate::At;
 use crate::disk;
 
 const ABOUT: &str = "run.json";
@@ -39,14 +40,14 @@ impl About {
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         let (path, text) =
             (folder.join(ABOUT), serde_json::to_string(self).expect("it is plain data") + "\n");
-        disk::replace(&path, text.as_bytes()).map_err(|error| RunError::io(&path, error))
+        disk::replace(&path, text.as_bytes()).at(&path)
     }
 }
 
 /// Writes the configuration of a run, if it is not there already.
 pub fn write_config(folder: &Path, toml: &str) -> Result<(), RunError> {
     let (path, text) = (folder.join(CONFIG), format!("{toml}{}", seal(folder, toml)?));
-    disk::put(&path, text.as_bytes()).map_err(|error| RunError::io(&path, error))
+    disk::put(&path, text.as_bytes()).at(&path)
 }
 
 /// The text of the configuration of a run, which must fit its last line, if that is a checksum.
@@ -96,6 +97,6 @@ fn sum_of(toml: &str) -> String {
 }
 
 fn read(path: &Path) -> Result<String, RunError> {
-    let bytes = fs::read(path).map_err(|error| RunError::io(path, error))?;
+    let bytes = fs::read(path).at(path)?;
     String::from_utf8(bytes).map_err(|_| TextError::new("this is no text").within(path.display()).into())
 }

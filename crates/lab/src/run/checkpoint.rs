@@ -12,6 +12,7 @@ use games::TextError;
 use serde::{Deserialize, Serialize};
 
 use super::{FILES, RunError};
+use crate::At;
 use crate::disk::{self, Sum};
 
 /// What a run needs to go on; the state last, so that the sums can be read without it.
@@ -61,8 +62,7 @@ impl Checkpoint {
     /// Writes it into a folder. Killed anywhere in between, the folder has a whole checkpoint, this or the last one.
     pub fn save(&self, folder: &Path) -> Result<(), RunError> {
         let path = folder.join(NOW);
-        disk::replace_keeping(&path, &self.bytes(), &folder.join(BEFORE))
-            .map_err(|error| RunError::io(&path, error))
+        disk::replace_keeping(&path, &self.bytes(), &folder.join(BEFORE)).at(&path)
     }
 
     /// The newest whole checkpoint of a folder, and sentences about those that were passed over.
@@ -75,7 +75,7 @@ impl Checkpoint {
         let then = if found.is_some() { "goes on from the one before" } else { "starts anew" };
         let notes = damaged.iter().map(|name| {
             let path = folder.join(name);
-            let aside = disk::put_aside(&path).map_err(|error| RunError::io(&path, error))?;
+            let aside = disk::put_aside(&path).at(&path)?;
             Ok(format!(
                 "{}: it is not whole; the run {then} (it is kept as {})",
                 path.display(),
@@ -92,7 +92,7 @@ impl Checkpoint {
             let path = folder.join(name);
             let bytes = match fs::read(&path) {
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                bytes => bytes.map_err(|error| RunError::io(&path, error))?,
+                bytes => bytes.at(&path)?,
             };
             match Checkpoint::parse(&bytes) {
                 Ok(found) => return Ok((Some(found), damaged)),
@@ -121,7 +121,7 @@ impl Checkpoint {
 /// That one of the files that a run appends to begins as a checkpoint knows it.
 fn fits(folder: &Path, file: usize, sums: &[Sum; 3]) -> Result<(), RunError> {
     let (path, Sum { length, .. }) = (folder.join(FILES[file]), sums[file]);
-    let found = Sum::of_file(&path, length).map_err(|error| RunError::io(&path, error))?;
+    let found = Sum::of_file(&path, length).at(&path)?;
     if found == sums[file] {
         return Ok(());
     }

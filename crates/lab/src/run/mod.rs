@@ -40,9 +40,9 @@ use self::files::{Logs, lock};
 pub use self::overview::{
     Overview, champions, is_running, learner, overview, read_config, read_metrics, read_times,
 };
-use crate::journal::{Journal, JournalError};
+use crate::journal::Journal;
 use crate::learn::{Desk, Epoch, Experiment, Learner, Means, News, Stop};
-use crate::{RunError, disk};
+use crate::{At, RunError, disk};
 
 /// The configuration of a run, in its folder.
 pub const CONFIG: &str = "config.toml";
@@ -91,13 +91,17 @@ impl Run {
         folder: &Path,
         about: &About,
     ) -> Result<(Run, Vec<String>), RunError> {
-        fs::create_dir_all(folder).map_err(|error| RunError::io(folder, error))?;
+        fs::create_dir_all(folder).at(folder)?;
         let lock = lock(folder)?;
         if folder.join(CONFIG).exists() {
             let found = about::sealed_config(folder)?;
             let same = Experiment::read(&found).map_err(|e| e.within(folder.join(CONFIG).display()))?;
             if same.identity() != experiment.identity() {
-                return Err(RunError::Other { folder: folder.into(), found, wanted: experiment.to_toml() });
+                let wanted = experiment.to_toml();
+                let mut lines = found.lines().zip(wanted.lines());
+                let differ = lines.find(|(a, b)| a != b && !a.starts_with("epochs"));
+                let (a, b) = differ.unwrap_or(("one configuration", "another"));
+                return Err(RunError::Other(folder.into(), a.into(), b.into()));
             }
         } else {
             About { rules_version: experiment.game().rules_version(), ..about.clone() }.write(folder)?;
@@ -130,7 +134,7 @@ impl Run {
         let (found, mut notes) = Checkpoint::load(folder, &identity)?;
         let learner = experiment.learner(found.as_ref().map(|found| &found.state[..]))?;
         about::write_config(folder, &experiment.to_toml())?;
-        disk::sweep(folder).map_err(|error| RunError::io(folder, error))?;
+        disk::sweep(folder).at(folder)?;
         let logs = Logs::open(folder, &found.map_or_else(Default::default, |found| found.sums))?;
         let (journal, found) = open_journal(folder, &identity, learner.epoch(), &mut notes)?;
         Ok((Run { folder: folder.into(), experiment, learner, logs, journal, found, lock }, notes))
@@ -219,7 +223,7 @@ impl Run {
         let checkpoint = Checkpoint { identity, sums, state };
         checkpoint.save(&self.folder)?;
         let path = self.folder.join(JOURNAL);
-        fs::remove_file(&path).map_err(|error| RunError::io(&path, error))?;
+        fs::remove_file(&path).at(&path)?;
         self.journal = Journal::open(&path, &journal_about(&checkpoint.identity, self.epoch()))?.0;
         Ok(())
     }
@@ -239,8 +243,8 @@ fn open_journal(
 ) -> Result<(Journal, VecDeque<String>), RunError> {
     let (path, about) = (folder.join(JOURNAL), journal_about(identity, epoch));
     let opened = match Journal::open(&path, &about) {
-        Err(JournalError::Other { .. }) => {
-            fs::remove_file(&path).map_err(|error| RunError::io(&path, error))?;
+        Err(RunError::Other(..)) => {
+            fs::remove_file(&path).at(&path)?;
             Journal::open(&path, &about)
         }
         opened => opened,

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::about::config_text;
 use super::checkpoint::{Checkpoint, checked};
 use super::{CONFIG, METRICS, TIMES, Time, files};
-use crate::RunError;
 use crate::learn::{Champion, Epoch, Experiment, Learner};
+use crate::{At, RunError};
 
 /// What a run is, and how far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,7 +59,7 @@ pub(super) fn epochs_of(folder: &Path) -> Result<u64, RunError> {
     let path = folder.join(METRICS);
     let bytes = match fs::read(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
-        bytes => bytes.map_err(|error| RunError::io(&path, error))?,
+        bytes => bytes.at(&path)?,
     };
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
     let counts = lines.map_while(|line| serde_json::from_slice::<Count>(line).ok()).zip(1..);

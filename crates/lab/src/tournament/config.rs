@@ -17,13 +17,13 @@
 
 use std::fmt;
 
-use engine::rng::DEFAULT_SEED;
 use engine::{Limits, PlayerSpec};
 use games::{GameSpec, TextError};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
+use crate::config::{self, from_toml};
 use crate::job::{Entrant, Pair, Pairing};
 
 /// Who meets whom.
@@ -38,92 +38,18 @@ pub enum Kind {
     Ladder,
 }
 
-/// A player of a tournament.
+/// A player of a tournament: a spec alone, or a table with more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contestant {
-    /// What tables call it.
+    /// What tables call it; its spec, where a file says nothing else.
     pub name: String,
     /// Who it is, and how long it thinks.
     #[serde(flatten)]
     pub entrant: Entrant,
 }
 
-/// A tournament.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Config {
-    /// Who meets whom.
-    pub kind: Kind,
-    /// The game and its rules.
-    pub game: GameSpec,
-    /// Pairs of every meeting.
-    pub pairs: u32,
-    /// Random steps that every pair begins with.
-    pub opening: u32,
-    /// Everything random follows from it.
-    pub seed: u64,
-    /// A game of more steps is a draw.
-    pub longest: u32,
-    /// The position that openings start from, if it is not the usual one.
-    pub start: Option<String>,
-    /// The players.
-    pub players: Vec<Contestant>,
-    /// The player whose rating is given.
-    pub anchor: usize,
-    /// That rating.
-    pub rating: f64,
-}
-
-/// The file as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    kind: Kind,
-    game: GameSpec,
-    pairs: u32,
-    opening: u32,
-    players: Vec<Player>,
-    #[serde(default = "default_seed")]
-    seed: u64,
-    #[serde(default = "default_longest")]
-    longest: u32,
-    start: Option<String>,
-    #[serde(default)]
-    limits: Limits,
-    anchor: Option<String>,
-    #[serde(default)]
-    rating: f64,
-}
-
-fn default_seed() -> u64 {
-    DEFAULT_SEED
-}
-
-fn default_longest() -> u32 {
-    2000
-}
-
-/// What [`Config::identity`] writes.
-#[derive(Serialize)]
-struct Identity<'a> {
-    tournament: Kind,
-    game: GameSpec,
-    rules_version: u32,
-    opening: u32,
-    seed: u64,
-    longest: u32,
-    start: Option<&'a str>,
-    players: &'a [Contestant],
-}
-
-/// A spec alone, or a table with more.
-struct Player {
-    name: Option<String>,
-    spec: PlayerSpec,
-    limits: Limits,
-}
-
-impl<'de> Deserialize<'de> for Player {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> {
+impl<'de> Deserialize<'de> for Contestant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Contestant, D::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Table {
@@ -134,71 +60,85 @@ impl<'de> Deserialize<'de> for Player {
         }
         struct SpecOrTable;
         impl<'de> Visitor<'de> for SpecOrTable {
-            type Value = Player;
+            type Value = Table;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a player's spec, or a table with spec, and perhaps name and limits")
             }
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Player, E> {
-                let spec = text.parse().map_err(E::custom)?;
-                Ok(Player { name: None, spec, limits: Limits::default() })
+            fn visit_str<E: Error>(self, text: &str) -> Result<Table, E> {
+                Ok(Table { name: None, spec: text.parse().map_err(E::custom)?, limits: Limits::default() })
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Player, A::Error> {
-                let Table { name, spec, limits } = Table::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(Player { name, spec, limits })
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Table, A::Error> {
+                Table::deserialize(MapAccessDeserializer::new(map))
             }
         }
-        deserializer.deserialize_any(SpecOrTable)
+        let Table { name, spec, limits } = deserializer.deserialize_any(SpecOrTable)?;
+        let name = name.unwrap_or_else(|| spec.to_string());
+        Ok(Contestant { name, entrant: Entrant::new(spec, limits) })
     }
+}
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Who meets whom.
+    pub kind: Kind,
+    /// The game and its rules.
+    pub game: GameSpec,
+    /// Pairs of every meeting.
+    pub pairs: u32,
+    /// Random steps that every pair begins with.
+    pub opening: u32,
+    /// The players.
+    pub players: Vec<Contestant>,
+    /// Everything random follows from it.
+    #[serde(default = "config::seed")]
+    pub seed: u64,
+    /// A game of more steps is a draw.
+    #[serde(default = "config::longest")]
+    pub longest: u32,
+    /// The position that openings start from, if it is not the usual one.
+    pub start: Option<String>,
+    /// How long players think that have no limits of their own.
+    #[serde(default)]
+    pub limits: Limits,
+    /// The player whose rating is given; without it the first.
+    pub anchor: Option<String>,
+    /// That rating.
+    #[serde(default)]
+    pub rating: f64,
 }
 
 impl Config {
     /// Reads the text of a file. The error names the line or the key.
     pub fn parse(text: &str) -> Result<Config, TextError> {
-        let file: File = toml::from_str(text).map_err(|e| {
-            let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
-            TextError::new(format!("line {line}: {}", e.message().replace('`', "")))
-        })?;
+        let mut config: Config = from_toml(text)?;
         let wrong = |key: &str, why: String| Err(TextError::new(format!("{key}: {why}")));
-        if file.pairs == 0 || file.players.len() < 2 {
+        if config.pairs == 0 || config.players.len() < 2 {
             return wrong("players", "a tournament has at least two players and one pair of games".into());
         }
-        let mut players = Vec::new();
-        for Player { name, spec, limits } in file.players {
-            let name = name.unwrap_or_else(|| spec.to_string());
-            if players.iter().any(|other: &Contestant| other.name == name) {
-                return wrong("players", format!("{name} is there twice; give one of them another name"));
-            }
-            // The nearest limits hold: the player's own, those of the file, the player's default limits.
-            let limits = [limits, file.limits]
-                .into_iter()
-                .find(|limits| *limits != Limits::default())
-                .unwrap_or_else(|| spec.default_limits());
-            players.push(Contestant { name, entrant: Entrant::new(spec, limits) });
+        let names: Vec<&String> = config.players.iter().map(|player| &player.name).collect();
+        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return wrong("players", format!("{name} is there twice; give one of them another name"));
         }
-        let anchor = match &file.anchor {
-            None => 0,
-            Some(name) => match players.iter().position(|player| player.name == *name) {
-                Some(anchor) => anchor,
-                None => {
-                    return wrong("anchor", format!("{} is none of the players", games::text::quote(name)));
-                }
-            },
-        };
-        Ok(Config {
-            kind: file.kind,
-            game: file.game,
-            pairs: file.pairs,
-            opening: file.opening,
-            seed: file.seed,
-            longest: file.longest,
-            start: file.start,
-            players,
-            anchor,
-            rating: file.rating,
-        })
+        if let Some(name) = config.anchor.as_ref().filter(|name| !names.contains(name)) {
+            return wrong("anchor", format!("{} is none of the players", games::text::quote(name)));
+        }
+        for Contestant { entrant: Entrant { spec, limits, .. }, .. } in &mut config.players {
+            // The nearest limits hold: the player's own, those of the file, the player's default limits.
+            let given = [*limits, config.limits].into_iter().find(|limits| *limits != Limits::default());
+            *limits = given.unwrap_or_else(|| spec.default_limits());
+        }
+        Ok(config)
+    }
+
+    /// Which player's rating is given.
+    pub fn anchor(&self) -> usize {
+        let is_anchor = |player: &Contestant| Some(&player.name) == self.anchor.as_ref();
+        self.players.iter().position(is_anchor).unwrap_or(0)
     }
 
     /// Who meets whom.
@@ -232,22 +172,16 @@ impl Config {
     /// Everything that decides about the games, in one line. The number of pairs is not among it, because more of them
     /// continue the same tournament, and neither is what only the ratings know.
     pub fn identity(&self) -> String {
-        let identity = Identity {
-            tournament: self.kind,
-            game: self.game,
-            rules_version: self.game.rules_version(),
-            opening: self.opening,
-            seed: self.seed,
-            longest: self.longest,
-            start: self.start.as_deref(),
-            players: &self.players,
-        };
-        serde_json::to_string(&identity).expect("it is plain data")
+        let all = Config { pairs: 0, limits: Limits::default(), anchor: None, rating: 0.0, ..self.clone() };
+        let all = serde_json::to_string(&all).expect("a configuration is plain data");
+        format!("a tournament by rules {}: {all}", self.game.rules_version())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::rng::DEFAULT_SEED;
+
     use super::*;
 
     const SMALL: &str = "kind = 'ladder'\ngame = 'awari'\npairs = 2\nopening = 4\n";
@@ -264,7 +198,7 @@ mod tests {
         );
         let config = Config::parse(&text).unwrap();
         assert_eq!(
-            (config.anchor, config.seed, config.players[2].name.as_str()),
+            (config.anchor(), config.seed, config.players[2].name.as_str()),
             (1, DEFAULT_SEED, "level:3")
         );
         assert_eq!(config.players[0].entrant.limits.nodes, Some(50));

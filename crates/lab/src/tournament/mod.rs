@@ -18,13 +18,13 @@ use games::TextError;
 use games::record::jsonl;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
 use crate::disk;
 use crate::job::{Distinct, Entrant, Executor, GameRecord, Pair};
 use crate::journal::Journal;
 use crate::program::RESIGNED;
 use crate::stats::Tally;
 use crate::stats::table::CrossTable;
+use crate::{At, RunError};
 
 /// The journal of a tournament, in its folder.
 pub const JOURNAL: &str = "pairs.journal";
@@ -160,7 +160,7 @@ fn read(line: &str, pair: Pair) -> Result<Entry, TextError> {
 
 /// Writes all games as records.
 fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), RunError> {
-    let text = fs::read_to_string(journal).map_err(|error| RunError::io(journal, error))?;
+    let text = fs::read_to_string(journal).at(journal)?;
     let mut games = String::new();
     for (line, pair) in text.lines().skip(1).zip(config.plan()) {
         let entry = read(line.split_once(' ').map_or("", |(_, entry)| entry), pair)?;
@@ -175,5 +175,5 @@ fn write_games(config: &Config, folder: &Path, journal: &Path) -> Result<(), Run
         }
     }
     let path = folder.join(GAMES);
-    disk::replace(&path, games.as_bytes()).map_err(|error| RunError::io(&path, error))
+    disk::replace(&path, games.as_bytes()).at(&path)
 }

@@ -4,15 +4,14 @@ use std::path::Path;
 
 use engine::eval::net::{Architecture, Pictured, Shape};
 use engine::recipe::Call;
-use engine::rng::DEFAULT_SEED;
 use engine::{Playable, PlayerSpec};
 use games::{GameSpec, TextError, with_game};
 use nets::Rate;
 use serde::{Deserialize, Serialize};
 
-use super::super::config::from_toml;
 use super::super::{Champion, ranges};
 use super::{NETWORK, network_of};
+use crate::config::{self, from_toml};
 
 /// Policy iteration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,7 +22,7 @@ pub struct Config {
     /// How many generations.
     pub epochs: u64,
     /// Everything random follows from it.
-    #[serde(default = "default_seed")]
+    #[serde(default = "config::seed")]
     pub seed: u64,
     /// What learns.
     pub network: Design,
@@ -172,9 +171,6 @@ pub struct Anchors {
     pub players: Vec<PlayerSpec>,
 }
 
-fn default_seed() -> u64 {
-    DEFAULT_SEED
-}
 fn one() -> f64 {
     1.0
 }

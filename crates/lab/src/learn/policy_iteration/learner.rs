@@ -20,7 +20,7 @@ use super::table::{House, Played};
 use super::{NETWORK, NETWORKS, network_of};
 use crate::job::{Entrant, Executor, Pairing};
 use crate::stats::Tally;
-use crate::{RunError, disk};
+use crate::{At, RunError, disk};
 
 /// Games of each generation that are kept as samples.
 const SAMPLES: usize = 2;
@@ -76,9 +76,9 @@ impl PolicyIteration {
     fn write_network(&self, folder: &Path, best: &[f32], epoch: u64) -> Result<(), RunError> {
         let bytes = self.bytes(best, epoch)?;
         let networks = folder.join(NETWORKS);
-        fs::create_dir_all(&networks).map_err(|error| RunError::io(&networks, error))?;
+        fs::create_dir_all(&networks).at(&networks)?;
         for path in [network_of(folder, epoch), folder.join(NETWORK)] {
-            disk::put(&path, &bytes).map_err(|error| RunError::io(&path, error))?;
+            disk::put(&path, &bytes).at(&path)?;
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl PolicyIteration {
         // Matches read the network of now from its file, whatever has happened to that since.
         self.write(desk.folder)?;
         let networks = desk.folder.join(NETWORKS);
-        disk::sweep(&networks).map_err(|error| RunError::io(&networks, error))?;
+        disk::sweep(&networks).at(&networks)?;
         let mut device = match self.device.take() {
             Some(device) => device,
             None => (desk.means.device)(self.student()?)?,
@@ -193,7 +193,7 @@ impl PolicyIteration {
     fn meet_before(&self, gate: &Gate, state: &State, desk: &Desk<'_>) -> Result<Tally, RunError> {
         let candidate = desk.folder.join(NETWORKS).join("candidate.safetensors");
         let bytes = self.bytes(&state.weights, state.epoch)?;
-        disk::put(&candidate, &bytes).map_err(|error| RunError::io(&candidate, error))?;
+        disk::put(&candidate, &bytes).at(&candidate)?;
         let files = [candidate, network_of(desk.folder, self.state.epoch)];
         let [ours, before] = files.map(|path| self.config.player(&path.to_string_lossy(), gate.simulations));
         self.meet([ours?, before?], gate.games, 2, "gate", desk.means.executor)
