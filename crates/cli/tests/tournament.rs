@@ -145,7 +145,7 @@ fn more_pairs_go_on_and_other_settings_do_not() {
         run.err
     };
     assert!(failed(SMALL.into()).contains("18 pairs are played, but only 12 are asked for"));
-    assert!(failed(SMALL.replace("greedy", "level:1")).contains("this file is of another setting: it has "));
+    assert!(failed(SMALL.replace("greedy", "level:1")).contains("this is of another setting: it has "));
     assert!(
         failed(SMALL.replace("greedy", "level:77"))
             .contains("longer.toml: line 6: at character 1, \"level:77\": levels are 1")
