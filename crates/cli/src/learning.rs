@@ -143,11 +143,11 @@ pub fn carry_on(run: &mut Run, how: &How, name: &str, asked: &AtomicUsize) -> Re
     }
     let (threads, network) = (usize::from(how.threads), matches!(run.experiment(), Experiment::Network(_)));
     let crew = match how.device {
-        DeviceName::Cpu => Crew { threads, tables: 16 },
+        DeviceName::Cpu => Crew { threads, games: 16 },
         // A GPU wants many positions at a time, and hands that prepare them.
         DeviceName::Cuda => {
             let hands = thread::available_parallelism().map_or(1, usize::from).max(threads);
-            Crew { threads: hands, tables: 128 }
+            Crew { threads: hands, games: 128 }
         }
     };
     let means = Means {

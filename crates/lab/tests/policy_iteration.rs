@@ -14,7 +14,7 @@ use lab::job::{Pair, Pairing};
 use lab::learn::policy_iteration::Config;
 use lab::learn::policy_iteration::lessons::{Window, position_after};
 use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
-use lab::learn::policy_iteration::table::House;
+use lab::learn::policy_iteration::underway::House;
 use lab::learn::{Experiment, Means, News, Stop, Training};
 use lab::run::{About, Run, read_metrics};
 use lab::{Entrant, Tally, Threads};
@@ -41,7 +41,7 @@ fn go(config: &Config, folder: &Path, threads: usize, patience: u32) -> bool {
     let open =
         |student: Student| -> Result<Box<dyn Device>, TextError> { Ok(Box::new(Cpu::new(student, threads))) };
     let executor = Threads::new(threads);
-    let means = Means { device: &open, crew: Crew { threads, tables: 3 }, executor: &executor };
+    let means = Means { device: &open, crew: Crew { threads, games: 3 }, executor: &executor };
     let experiment = Experiment::Network(config.clone());
     let (mut run, notes) = Run::begin(&experiment, folder, &About::default()).unwrap();
     assert!(notes.is_empty(), "{notes:?}");
@@ -152,7 +152,7 @@ fn the_paper_s_way_is_kept_to() {
     let house = House::<Board>::new(&config, &rules).unwrap();
     let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network).unwrap();
     let (mut lessons, mut not_the_most_visited) = (0, 0);
-    let crew = Crew { threads: 1, tables: 2 };
+    let crew = Crew { threads: 1, games: 2 };
     play_games(&house, 0..8, &Rng::new(3), &*oracle, crew, &Effort::default(), &mut |played| {
         for (at, lesson) in &played.lessons {
             let Some(lesson) = lesson else { continue };

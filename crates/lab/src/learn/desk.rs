@@ -54,7 +54,7 @@ impl Means<'_> {
         let device = move |student| -> Result<Box<dyn Device>, TextError> {
             Ok(Box::new(nets::Cpu::new(student, threads)))
         };
-        work(&Means { executor: &Threads::new(threads), device: &device, crew: Crew { threads, tables: 16 } })
+        work(&Means { executor: &Threads::new(threads), device: &device, crew: Crew { threads, games: 16 } })
     }
 }
 

@@ -33,7 +33,7 @@ pub use config::{Config, Duel, Fitness};
 pub use desk::{Desk, Means, News, Stop};
 pub use epoch::{Epoch, Match, Summary, Training};
 pub use experiment::Experiment;
-pub use scheme::{Member, Scheme, Table};
+pub use scheme::{Member, Scheme, Standings};
 pub use score::Score;
 pub use settings::configured;
 

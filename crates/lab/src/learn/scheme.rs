@@ -8,7 +8,7 @@
 //! | `image` | each of the first population with the one in the same corner of the other's hypercube and that one's neighbours | abdelbar2003 |
 //! | `random` | each, having the first side, with so many others drawn by lot | abdelbar2004, cai2010 |
 //! | `everybody` | all with all; in one population each two meet twice, once with each side | davis2002 |
-//! | `swiss` | in rounds, those next to each other in the table | |
+//! | `swiss` | in rounds, those next to each other in the standings | |
 //! | `hall_of_fame` | as `random`, and each with so many former champions, once with each side that it can have | Rosin and Belew 1997 |
 //! | `fixed` | each with the same given player | cai2010 |
 
@@ -31,7 +31,7 @@ pub enum Scheme {
     Random { opponents: usize },
     /// All with all.
     Everybody {},
-    /// So many rounds between neighbours in the table.
+    /// So many rounds between neighbours in the standings.
     #[allow(missing_docs)]
     Swiss { rounds: usize },
     /// So many opponents drawn by lot, and so many of the champions of all generations before.
@@ -56,7 +56,7 @@ pub enum Member {
 }
 
 /// What a scheme knows about the tournament so far.
-pub struct Table<'a> {
+pub struct Standings<'a> {
     /// How many there are in each population.
     pub sizes: &'a [usize],
     /// How many champions there have been.
@@ -116,10 +116,10 @@ impl Scheme {
     }
 
     /// The meetings of a round, first side first; none once the tournament is over.
-    pub fn round(&self, round: usize, table: &Table<'_>, rng: &mut Rng) -> Vec<[Member; 2]> {
-        let single = table.sizes.len() == 1;
+    pub fn round(&self, round: usize, standings: &Standings<'_>, rng: &mut Rng) -> Vec<[Member; 2]> {
+        let single = standings.sizes.len() == 1;
         let second = if single { 0 } else { 1 };
-        let (n, others) = (table.sizes[0], table.sizes[second]);
+        let (n, others) = (standings.sizes[0], standings.sizes[second]);
         let pair = |a: usize, b: usize| {
             [Member::New { population: 0, index: a }, Member::New { population: second, index: b }]
         };
@@ -134,7 +134,7 @@ impl Scheme {
                 .collect()
         };
         match self {
-            Scheme::Swiss { rounds } if round < *rounds => swiss(table, rng, pair),
+            Scheme::Swiss { rounds } if round < *rounds => swiss(standings, rng, pair),
             _ if round > 0 => Vec::new(),
             Scheme::Image { games } => {
                 let corner =
@@ -149,9 +149,9 @@ impl Scheme {
             Scheme::Swiss { .. } => Vec::new(),
             Scheme::HallOfFame { opponents, past } => {
                 let mut meetings = drawn(*opponents, rng);
-                for (population, &size) in table.sizes.iter().enumerate() {
+                for (population, &size) in standings.sizes.iter().enumerate() {
                     for index in 0..size {
-                        let mut hall: Vec<usize> = (0..table.champions).collect();
+                        let mut hall: Vec<usize> = (0..standings.champions).collect();
                         rng.shuffle(&mut hall);
                         for &generation in hall.iter().take(*past) {
                             let new = Member::New { population, index };
@@ -181,21 +181,25 @@ impl Scheme {
 
 /// The best meet the best: by points, equal ones by lot. In one population no two meet again while there is another
 /// opponent, and who has had the first side less often gets it.
-fn swiss(table: &Table<'_>, rng: &mut Rng, pair: impl Fn(usize, usize) -> [Member; 2]) -> Vec<[Member; 2]> {
+fn swiss(
+    standings: &Standings<'_>,
+    rng: &mut Rng,
+    pair: impl Fn(usize, usize) -> [Member; 2],
+) -> Vec<[Member; 2]> {
     let mut order = |population: usize| {
-        let mut order: Vec<usize> = (0..table.sizes[population]).collect();
+        let mut order: Vec<usize> = (0..standings.sizes[population]).collect();
         rng.shuffle(&mut order);
-        let points = &table.points[population];
+        let points = &standings.points[population];
         order.sort_by(|&a, &b| points[b].total_cmp(&points[a]));
         order
     };
     let mut left = order(0);
-    if table.sizes.len() == 2 {
+    if standings.sizes.len() == 2 {
         let right = order(1);
         return left.into_iter().zip(right).map(|(a, b)| pair(a, b)).collect();
     }
-    let met = |a: usize, b: usize| table.met.contains(&[a, b]) || table.met.contains(&[b, a]);
-    let firsts = |a: usize| table.met.iter().filter(|[first, _]| *first == a).count();
+    let met = |a: usize, b: usize| standings.met.contains(&[a, b]) || standings.met.contains(&[b, a]);
+    let firsts = |a: usize| standings.met.iter().filter(|[first, _]| *first == a).count();
     let mut meetings = Vec::new();
     while left.len() >= 2 {
         let a = left.remove(0);
@@ -213,9 +217,9 @@ mod tests {
 
     fn meetings(scheme: &Scheme, sizes: &[usize], champions: usize) -> Vec<[Member; 2]> {
         let points: Vec<Vec<f64>> = sizes.iter().map(|&n| vec![0.0; n]).collect();
-        let table = Table { sizes, champions, points: &points, met: &[] };
-        let all = scheme.round(0, &table, &mut Rng::new(1));
-        assert!(scheme.round(9, &table, &mut Rng::new(1)).is_empty());
+        let standings = Standings { sizes, champions, points: &points, met: &[] };
+        let all = scheme.round(0, &standings, &mut Rng::new(1));
+        assert!(scheme.round(9, &standings, &mut Rng::new(1)).is_empty());
         all
     }
 
@@ -264,8 +268,8 @@ mod tests {
     fn swiss_brings_equals_together() {
         let (scheme, mut met, mut points) = (Scheme::Swiss { rounds: 4 }, Vec::new(), vec![vec![0.0; 16]]);
         for round in 0..4 {
-            let table = Table { sizes: &[16], champions: 0, points: &points, met: &met };
-            let meetings = scheme.round(round, &table, &mut Rng::new(1).child("round", round as u64));
+            let standings = Standings { sizes: &[16], champions: 0, points: &points, met: &met };
+            let meetings = scheme.round(round, &standings, &mut Rng::new(1).child("round", round as u64));
             assert_eq!(meetings.len(), 8);
             for meeting in &meetings {
                 let [a, b] = numbers(meeting);

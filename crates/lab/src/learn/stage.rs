@@ -8,7 +8,7 @@ use engine::Rng;
 use games::{Outcome, Side, TextError};
 
 use super::config::{Duel, Fitness};
-use super::scheme::{Member, Table};
+use super::scheme::{Member, Standings};
 use super::{Config, Scheme};
 use crate::job::{Entrant, GameRecord, Job, Weights};
 use crate::optim::{Results, Round};
@@ -97,9 +97,9 @@ impl Stage {
             let sizes: Vec<usize> = (0..self.rounds.len()).map(|population| self.fresh(population)).collect();
             let points: Vec<Vec<f64>> =
                 self.sums.iter().map(|sums| sums.iter().map(|sum| sum.total).collect()).collect();
-            let table = Table { sizes: &sizes, champions, points: &points, met: &self.met };
+            let standings = Standings { sizes: &sizes, champions, points: &points, met: &self.met };
             let mut lots = rng.child("lots", self.round as u64);
-            let meetings = config.scheme.round(self.round, &table, &mut lots);
+            let meetings = config.scheme.round(self.round, &standings, &mut lots);
             meetings.into_iter().for_each(|meeting| self.add_meeting(meeting));
         }
         if self.round == 0 {

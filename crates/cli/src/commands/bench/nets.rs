@@ -11,7 +11,7 @@ use engine::eval::net::{Architecture, Network, Pictured};
 use games::seega::{Rules, Seega};
 use lab::learn::policy_iteration::Config;
 use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
-use lab::learn::policy_iteration::table::House;
+use lab::learn::policy_iteration::underway::House;
 use nets::{Batch, Cpu, Device, Rate, Student};
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ fn self_play(threads: usize) -> Result<SelfPlay> {
     let oracle = Cpu::new(Student::new(network.clone()), 1).oracle(&network)?;
     let house = House::<Board>::new(&config, &rules)?;
     let (effort, from) = (Effort::default(), Instant::now());
-    let crew = Crew { threads, tables: 16 };
+    let crew = Crew { threads, games: 16 };
     play_games(&house, 0..GAMES, &rng, &*oracle, crew, &effort, &mut |_| ControlFlow::Continue(()))?;
     let seconds = from.elapsed().as_secs_f64();
     let [positions, asking, moving, all] = [&effort.positions, &effort.asking, &effort.moving, &effort.all]

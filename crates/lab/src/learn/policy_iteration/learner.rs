@@ -16,7 +16,7 @@ use super::config::{Anchors, Config, Gate};
 use super::lessons::{Window, draw};
 use super::selfplay::{Effort, play_games};
 use super::summary::summarise;
-use super::table::{House, Played};
+use super::underway::{House, Played};
 use super::{NETWORK, NETWORKS, network_of};
 use crate::job::{Entrant, Executor, Pairing};
 use crate::stats::Tally;

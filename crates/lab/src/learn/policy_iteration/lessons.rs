@@ -7,7 +7,7 @@ use nets::{Batch, Target};
 use serde::{Deserialize, Serialize};
 
 use super::config::Learn;
-use super::table::Played;
+use super::underway::Played;
 
 /// The games of the last generations, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

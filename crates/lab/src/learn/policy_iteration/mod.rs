@@ -7,7 +7,7 @@
 //! | part | what it is |
 //! |---|---|
 //! | [`Config`] | game, network, how it plays and learns, as a file says them |
-//! | [`table`] | one game of self-play |
+//! | [`underway`] | one game of self-play |
 //! | [`selfplay`] | many of them, whose positions are judged together |
 //! | [`lessons`] | what is learnt from games |
 //! | [`PolicyIteration`] | all of it: a learner |
@@ -17,7 +17,7 @@ mod learner;
 pub mod lessons;
 pub mod selfplay;
 mod summary;
-pub mod table;
+pub mod underway;
 
 use std::path::{Path, PathBuf};
 

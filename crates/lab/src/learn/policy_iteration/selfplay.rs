@@ -15,7 +15,7 @@ use engine::{Playable, Rng};
 use games::TextError;
 use nets::Oracle;
 
-use super::table::{House, Next, Played, Table};
+use super::underway::{House, Next, Played, Underway};
 
 /// How the work is shared; nothing of it changes what comes out.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct Crew {
     /// Threads.
     pub threads: usize,
     /// Games in progress on each.
-    pub tables: usize,
+    pub games: usize,
 }
 
 /// Where the time went, over all threads.
@@ -52,14 +52,14 @@ pub fn play_games<G: Playable>(
     let count = (numbers.end - numbers.start) as usize;
     let threads = crew.threads.clamp(1, count.max(1));
     // No thread takes more games than its share while others have none.
-    let tables = crew.tables.clamp(1, count.div_ceil(threads).max(1));
+    let games = crew.games.clamp(1, count.div_ceil(threads).max(1));
     let failed = Mutex::new(None);
     let failure = || failed.lock().unwrap_or_else(PoisonError::into_inner);
     let work = |take: &Take<'_>, tell: &Tell<'_, Played>| {
         // Where one thread's oracle has failed, no other begins a game.
         let take = || take().filter(|_| failure().is_none());
-        let take = || take().map(|number| (number, Table::new(house, rng.child("game", number))));
-        if let Err(error) = work(house, tables, &take, oracle, effort, tell) {
+        let take = || take().map(|number| (number, Underway::new(house, rng.child("game", number))));
+        if let Err(error) = work(house, games, &take, oracle, effort, tell) {
             failure().get_or_insert(error);
         }
     };
@@ -69,23 +69,23 @@ pub fn play_games<G: Playable>(
 
 fn work<G: Playable>(
     house: &House<'_, G>,
-    tables: usize,
-    take: &dyn Fn() -> Option<(u64, Table<G>)>,
+    games: usize,
+    take: &dyn Fn() -> Option<(u64, Underway<G>)>,
     oracle: &dyn Oracle,
     effort: &Effort,
     tell: &Tell<'_, Played>,
 ) -> Result<(), TextError> {
     let began = Instant::now();
     let nanoseconds = |from: Instant| from.elapsed().as_nanos() as u64;
-    let mut seats: Vec<(u64, Table<G>)> = (0..tables).map_while(|_| take()).collect();
+    let mut seats: Vec<(u64, Underway<G>)> = (0..games).map_while(|_| take()).collect();
     let mut planes = Vec::new();
     'games: while !seats.is_empty() {
         let mut leaves: Vec<(usize, Leaf<G>)> = Vec::with_capacity(seats.len());
         let mut seat = 0;
         while seat < seats.len() {
-            let (number, table) = &mut seats[seat];
+            let (number, game) = &mut seats[seat];
             let from = Instant::now();
-            match table.next(house) {
+            match game.next(house) {
                 Next::Judge(leaf) => {
                     leaves.push((seat, leaf));
                     seat += 1;

@@ -3,7 +3,7 @@
 use games::{Outcome, Side};
 
 use super::super::{Epoch, Training};
-use super::table::Played;
+use super::underway::Played;
 
 /// Notes what the games say.
 pub fn summarise(number: u64, games: &[Played]) -> (Epoch, Training) {

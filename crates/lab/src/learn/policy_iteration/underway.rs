@@ -104,7 +104,7 @@ pub enum Next<G> {
 }
 
 /// A game in progress.
-pub struct Table<G: Game> {
+pub struct Underway<G: Game> {
     line: Line<G>,
     rng: Rng,
     tree: Tree<G>,
@@ -115,14 +115,14 @@ pub struct Table<G: Game> {
     played: Played,
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Playable> Underway<G> {
     /// A game at its start.
-    pub fn new(house: &House<'_, G>, mut rng: Rng) -> Table<G> {
+    pub fn new(house: &House<'_, G>, mut rng: Rng) -> Underway<G> {
         let (play, start) = (house.play, house.start);
         let random = rng.below(play.opening as usize + 1);
         let tree = Tree::new(Selection::Puct(play.curiosity)).proving(play.proofs);
         let (aim, stirred, played) = (None, false, Played::default());
-        Table { line: Line::new(start), rng, tree, aim, stirred, random, played }
+        Underway { line: Line::new(start), rng, tree, aim, stirred, random, played }
     }
 
     /// Goes on until a judgement is needed or the game is over.
