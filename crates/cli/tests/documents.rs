@@ -141,14 +141,17 @@ fn exists(command: &str) -> bool {
     }
     let words: Vec<&str> = words.collect();
     let after = |flag: &str| words.iter().position(|word| *word == flag).map(|at| &words[at + 1..]);
+    let package = after("-p").map_or("*", |names| names[0].strip_prefix("petteia-").unwrap_or("cli"));
+    let crates: &[&str] = if package == "*" { &["games", "cli"] } else { &[package] };
     if let Some([example, ..]) = after("--example") {
-        return [".rs", "/main.rs"].iter().any(|end| file(&format!("crates/engine/examples/{example}{end}")));
+        let paths = [".rs", "/main.rs"].map(|end| format!("crates/{package}/examples/{example}{end}"));
+        return paths.iter().any(|path| file(path));
     }
     match (words[1], after("--manifest-path"), after("--test"), after("--")) {
         ("run", Some([manifest, ..]), ..) => file(manifest),
         ("run", None, _, Some(arguments)) => common::typed(&[arguments, &["--help"]].concat(), "").code == 0,
         ("test", _, Some([test, ..]), _) => {
-            ["games", "cli"].iter().any(|of| file(&format!("crates/{of}/tests/{test}.rs")))
+            crates.iter().any(|of| file(&format!("crates/{of}/tests/{test}.rs")))
         }
         _ => false,
     }
@@ -167,7 +170,8 @@ fn commands_to_type_exist() {
         }
     }
     assert!(seen >= 5, "only {seen} commands");
-    assert!(!exists("cargo run --release -- dance") && !exists("cargo run --example nothing"));
+    assert!(!exists("cargo run --release -- dance") && !exists("cargo test -p petteia-lab --test nothing"));
+    assert!(!exists("cargo run -p petteia-lab --example cuda_check"), "it is an example of another crate");
     assert!(
         !exists("./tests/nothing") && !exists("petteia dance") && !exists("petteia train configs/no.toml")
     );
