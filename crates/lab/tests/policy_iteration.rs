@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 
-use engine::eval::net::{Pictured, file};
+use engine::eval::net::{Network, Pictured, file};
 use engine::{Limits, Rng};
 use games::seega::Seega;
 use games::{Game, GameSpec, MoveList, TextError};
@@ -17,8 +20,8 @@ use lab::learn::policy_iteration::selfplay::{Crew, Effort, play_games};
 use lab::learn::policy_iteration::underway::House;
 use lab::learn::{Experiment, Means, News, Stop, Training};
 use lab::run::{About, Run, read_metrics};
-use lab::{Entrant, Tally, Threads};
-use nets::{Cpu, Device, Student};
+use lab::{Entrant, RunError, Tally, Threads};
+use nets::{Batch, Cpu, Device, Losses, Oracle, Rate, Student};
 
 const TINY: &str = r#"
     game = "seejeh:5"
@@ -38,10 +41,19 @@ fn scratch(name: &str) -> PathBuf {
 
 /// Goes on with a run until it is over or `patience` pieces of news have come.
 fn go(config: &Config, folder: &Path, threads: usize, patience: u32) -> bool {
-    let open =
-        |student: Student| -> Result<Box<dyn Device>, TextError> { Ok(Box::new(Cpu::new(student, threads))) };
+    go_on(config, folder, threads, patience, &|student| Ok(Box::new(Cpu::new(student, threads)))).unwrap()
+}
+
+/// The same on any device.
+fn go_on(
+    config: &Config,
+    folder: &Path,
+    threads: usize,
+    patience: u32,
+    device: &dyn Fn(Student) -> Result<Box<dyn Device>, TextError>,
+) -> Result<bool, RunError> {
     let executor = Threads::new(threads);
-    let means = Means { device: &open, crew: Crew { threads, games: 3 }, executor: &executor };
+    let means = Means { device, crew: Crew { threads, games: 3 }, executor: &executor };
     let experiment = Experiment::Network(config.clone());
     let (mut run, notes) = Run::begin(&experiment, folder, &About::default()).unwrap();
     assert!(notes.is_empty(), "{notes:?}");
@@ -52,7 +64,6 @@ fn go(config: &Config, folder: &Path, threads: usize, patience: u32) -> bool {
             heard.set(heard.get() + 1);
         }
     })
-    .unwrap()
 }
 
 /// Every file of a run but those that tell the time.
@@ -88,6 +99,73 @@ fn interruptions_and_threads_change_nothing() {
     assert!(sittings >= 3, "it was interrupted");
     assert_eq!(bytes(&torn), wanted);
     for folder in [whole, two, torn] {
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// A device that fails at its n-th piece of work, as a GPU may.
+struct Failing {
+    device: Cpu,
+    left: Arc<AtomicU32>,
+}
+
+struct FailingOracle {
+    oracle: Box<dyn Oracle>,
+    left: Arc<AtomicU32>,
+}
+
+fn work(left: &AtomicU32) -> Result<(), TextError> {
+    let before = left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+    before.map(drop).map_err(|_| TextError::new("the GPU has fallen off the bus"))
+}
+
+impl Device for Failing {
+    fn learn(&mut self, batch: &Batch, rate: &Rate) -> Result<Losses, TextError> {
+        work(&self.left)?;
+        self.device.learn(batch, rate)
+    }
+
+    fn student(&mut self) -> Result<Student, TextError> {
+        work(&self.left)?;
+        self.device.student()
+    }
+
+    fn oracle(&self, network: &Network) -> Result<Box<dyn Oracle>, TextError> {
+        work(&self.left)?;
+        Ok(Box::new(FailingOracle { oracle: self.device.oracle(network)?, left: self.left.clone() }))
+    }
+}
+
+impl Oracle for FailingOracle {
+    fn answer(&self, batch: usize, planes: &[f32]) -> Result<[Vec<f32>; 2], TextError> {
+        work(&self.left)?;
+        self.oracle.answer(batch, planes)
+    }
+}
+
+/// Wherever a GPU fails, in a game, between two or while it learns, that is an error in words, and the run goes on later to the same bytes.
+#[test]
+fn a_device_that_fails_loses_nothing() {
+    let config = Config::parse(TINY).unwrap();
+    let (whole, failing) = (scratch("sound"), scratch("failing"));
+    assert!(go(&config, &whole, 2, u32::MAX));
+    let mut failures = 0;
+    for work in [0, 1, 30, 150, 400, 900, 1500, u32::MAX] {
+        let ended = go_on(&config, &failing, 2, u32::MAX, &|student| {
+            let left = Arc::new(AtomicU32::new(work));
+            Ok(Box::new(Failing { device: Cpu::new(student, 2), left }))
+        });
+        match ended {
+            Ok(over) => assert!(over),
+            Err(error) => {
+                assert!(error.to_string().contains("the GPU has fallen off the bus"), "{error}");
+                failures += 1;
+            }
+        }
+    }
+    assert!(failures >= 4, "{failures}");
+    assert_eq!(bytes(&failing), bytes(&whole));
+    for folder in [whole, failing] {
         fs::remove_dir_all(folder).unwrap();
     }
 }
