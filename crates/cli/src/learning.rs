@@ -184,10 +184,8 @@ pub fn in_words(epoch: &Epoch) -> String {
                 "{name}: fitness {best:.3} at best, {mean:.3} in the mean, {worst:.3} at worst, diversity {diversity:.3}\n"
             );
         }
-        if let Some([momentum, own, social]) = population.constants {
-            text += &format!(
-                "the best constants of {name}: momentum {momentum:.4}, own {own:.4}, social {social:.4}\n"
-            );
+        if !population.notes.is_empty() {
+            text += &format!("the best constants of {name}: {}\n", population.notes_in_words());
         }
     }
     if let Some(training) = &epoch.training {

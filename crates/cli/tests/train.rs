@@ -81,8 +81,9 @@ fn a_swarm_over_constants_says_which_are_best() {
     let constants = constants.lines().next().unwrap().split_once(": ").unwrap().1;
     let metrics = fs::read_to_string(folder.join("metrics.jsonl")).unwrap();
     let last: serde_json::Value = serde_json::from_str(metrics.lines().last().unwrap()).unwrap();
-    let number = |i: usize| last["populations"][0]["constants"][i].as_f64().unwrap();
-    let said = format!("momentum {:.4}, own {:.4}, social {:.4}", number(0), number(1), number(2));
+    let [momentum, own, social] =
+        ["momentum", "own", "social"].map(|name| last["populations"][0]["notes"][name].as_f64().unwrap());
+    let said = format!("momentum {momentum:.4}, own {own:.4}, social {social:.4}");
     assert_eq!(constants, said);
     fine(&["report", folder.to_str().unwrap(), "--games", "0"]);
     assert!(fs::read_to_string(folder.join("report.html")).unwrap().contains(&said));

@@ -12,7 +12,7 @@ use super::stage::Stage;
 use super::{Champion, Config, Desk, Epoch, Learner, Scheme, Summary};
 use crate::disk;
 use crate::job::{GameRecord, Job, Weights};
-use crate::optim::{AnyOptimizer, Optimizer};
+use crate::optim::{AnyOptimizer, Notes, Optimizer};
 use crate::{At, RunError};
 
 /// Everything that changes while a learner learns, between two generations: what a checkpoint holds.
@@ -144,7 +144,7 @@ impl Coevolution {
                 diversity: diversity(&round.vectors[..fresh]),
                 champion: Vec::new(),
                 particle: if few { round.vectors[0].clone() } else { Vec::new() },
-                constants: None,
+                notes: Notes::new(),
             });
         }
     }
@@ -162,7 +162,7 @@ impl Coevolution {
                 population.hall.push(best.clone());
             }
             summary.champion = if few { best } else { Vec::new() };
-            summary.constants = population.optimizer.constants();
+            summary.notes = population.optimizer.notes();
         }
         epoch
     }

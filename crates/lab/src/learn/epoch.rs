@@ -5,6 +5,7 @@ use games::Side;
 use games::record::Record;
 use serde::{Deserialize, Serialize};
 
+use crate::optim::Notes;
 use crate::stats::Tally;
 
 /// A generation.
@@ -46,9 +47,17 @@ pub struct Summary {
     pub champion: Vec<f32>,
     /// The first vector of the population, where the numbers are few: the papers follow one particle.
     pub particle: Vec<f32>,
-    /// The best constants of a swarm by now, where they are what is looked for: momentum, own, social.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub constants: Option<[f32; 3]>,
+    /// What its optimiser has found by now besides vectors.
+    #[serde(default, skip_serializing_if = "Notes::is_empty")]
+    pub notes: Notes,
+}
+
+impl Summary {
+    /// What its optimiser has found besides vectors, in words.
+    pub fn notes_in_words(&self) -> String {
+        let notes: Vec<String> = self.notes.iter().map(|(name, x)| format!("{name} {x:.4}")).collect();
+        notes.join(", ")
+    }
 }
 
 /// A network in a generation.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Breeding, BreedingConfig, Cma, CmaConfig, Ea, EaConfig, Es, EsConfig, Hill, HillConfig, Hybrid,
-    HybridConfig, Memory, Nested, NestedConfig, Optimizer, Pso, PsoConfig, Results, Round,
+    HybridConfig, Memory, Nested, NestedConfig, Notes, Optimizer, Pso, PsoConfig, Results, Round,
 };
 
 /// An optimiser's settings, with its kind: `kind = "pso"`. Written for configurations; a format must be able to tell
@@ -126,17 +126,6 @@ impl AnyOptimizer {
             AnyOptimizer::Cma(inner) => inner,
         }
     }
-
-    /// The constants of motion that are best by now, where they are what is looked for: momentum, own, social.
-    pub fn constants(&self) -> Option<[f32; 3]> {
-        match self {
-            AnyOptimizer::Nested(nested) => {
-                let motion = nested.motion();
-                Some([motion.momentum, motion.own, motion.social])
-            }
-            _ => None,
-        }
-    }
 }
 
 impl Optimizer for AnyOptimizer {
@@ -154,6 +143,10 @@ impl Optimizer for AnyOptimizer {
 
     fn settled(&self) -> bool {
         self.inner().settled()
+    }
+
+    fn notes(&self) -> Notes {
+        self.inner().notes()
     }
 }
 

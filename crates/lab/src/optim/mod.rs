@@ -31,6 +31,8 @@ mod pso;
 mod ranges;
 mod swarm;
 
+use std::collections::BTreeMap;
+
 use engine::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +103,15 @@ pub trait Optimizer: Send {
     fn settled(&self) -> bool {
         true
     }
+
+    /// What it has found by now besides vectors.
+    fn notes(&self) -> Notes {
+        Notes::new()
+    }
 }
+
+/// Numbers with their names, such as the constants that a swarm over swarms looks for.
+pub type Notes = BTreeMap<String, f32>;
 
 /// The scores as numbers that can be compared, stored and subtracted.
 fn finite(scores: &[f64]) -> impl Iterator<Item = f64> {

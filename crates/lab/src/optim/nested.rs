@@ -7,7 +7,7 @@
 use engine::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{BadSetting, Memory, Motion, Optimizer, Pso, PsoConfig, Results, Round, finite, ranking};
+use super::{BadSetting, Memory, Motion, Notes, Optimizer, Pso, PsoConfig, Results, Round, finite, ranking};
 
 /// What decides between two sets of constants whose best scores are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,7 +87,8 @@ impl Nested {
     }
 
     /// The best constants found so far.
-    pub fn motion(&self) -> Motion {
+    #[cfg(test)]
+    fn motion(&self) -> Motion {
         with_constants(self.inner[0].motion(), &self.outer.best())
     }
 }
@@ -132,6 +133,12 @@ impl Optimizer for Nested {
 
     fn best(&self) -> Vec<f32> {
         self.best.1.clone()
+    }
+
+    /// The best constants so far.
+    fn notes(&self) -> Notes {
+        let names = ["momentum", "own", "social"].map(String::from);
+        names.into_iter().zip(self.outer.best()).collect()
     }
 }
 

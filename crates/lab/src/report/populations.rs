@@ -16,7 +16,7 @@ use crate::run;
 /// The figures: fitness, weights and constants.
 pub fn figures(config: &Config, epochs: &[Epoch]) -> Result<String, TextError> {
     let labels = (config.genome()?.labels)();
-    Ok(fitness(epochs) + &weights(epochs, &labels) + &constants(epochs))
+    Ok(fitness(epochs) + &weights(epochs, &labels) + &notes(epochs))
 }
 
 /// Champions against players that never change, so many games each.
@@ -113,27 +113,21 @@ fn weights(epochs: &[Epoch], labels: &[String]) -> String {
     text
 }
 
-/// The constants that a swarm over swarms looks for.
-fn constants(epochs: &[Epoch]) -> String {
-    let of_population = |(p, name): (usize, &String)| constants_of(epochs, p, name);
-    let text: String = names(epochs).iter().enumerate().filter_map(of_population).collect();
+/// What optimisers have found besides vectors, such as the constants that a swarm over swarms looks for.
+fn notes(epochs: &[Epoch]) -> String {
+    let mut text = String::new();
+    for (p, name) in names(epochs).iter().enumerate() {
+        let Some(last) = epochs.last().and_then(|epoch| epoch.populations.get(p)) else { continue };
+        let series = last.notes.keys().map(|note| {
+            curve(note, epochs, |epoch| epoch.populations.get(p)?.notes.get(note).map(|x| f64::from(*x)))
+        });
+        if !last.notes.is_empty() {
+            let (name, notes) = (escape(name), last.notes_in_words());
+            text += &format!("<p>The best constants of {name}: {notes}.</p>\n");
+        }
+        text += &chart(&format!("The best constants of {name} over time"), &series.collect::<Vec<_>>());
+    }
     if text.is_empty() { text } else { format!("<h2>Constants</h2>\n{text}") }
-}
-
-fn constants_of(epochs: &[Epoch], p: usize, name: &str) -> Option<String> {
-    let [momentum, own, social] = epochs.last()?.populations.get(p)?.constants?;
-    let of = |i: usize| move |epoch: &Epoch| Some(f64::from(epoch.populations.get(p)?.constants?[i]));
-    let series: Vec<Series> = ["momentum", "own", "social"]
-        .iter()
-        .enumerate()
-        .map(|(i, name)| curve(*name, epochs, of(i)))
-        .collect();
-    let title = format!("The best constants of motion of {name} over time");
-    Some(format!(
-        "<p>The best constants of {}: momentum {momentum:.4}, own {own:.4}, social {social:.4}.</p>\n{}",
-        escape(name),
-        chart(&title, &series)
-    ))
 }
 
 fn particle(summary: &Summary) -> &Vec<f32> {
