@@ -13,13 +13,13 @@ use crate::stats::Tally;
 pub struct Epoch {
     /// Its number, from 1.
     pub epoch: u64,
-    /// Games, and how many of them the first side won, were drawn, and the second side won.
+    /// Its games.
     pub games: u64,
-    #[allow(missing_docs)]
+    /// Those that the first side won.
     pub first: u64,
-    #[allow(missing_docs)]
+    /// Those that were drawn.
     pub draws: u64,
-    #[allow(missing_docs)]
+    /// Those that the second side won.
     pub second: u64,
     /// Steps of a game, in the mean.
     pub length: f64,
@@ -65,9 +65,9 @@ impl Summary {
 pub struct Training {
     /// How undecided searches were: the entropy of their visits, in nats, in the mean.
     pub entropy: f64,
-    /// The losses while it learnt, in the mean.
+    /// The loss of the policy while it learnt, in the mean.
     pub policy_loss: f64,
-    #[allow(missing_docs)]
+    /// That of the value.
     pub value_loss: f64,
     /// How well searches knew the results: for values from −1 to 1 in ten equal classes, how many searches there were, their mean value, and the mean
     /// result.
@@ -85,11 +85,11 @@ pub struct Training {
 pub struct Match {
     /// Who it was.
     pub against: String,
-    /// Games won, drawn and lost.
+    /// Games won.
     pub wins: u32,
-    #[allow(missing_docs)]
+    /// Drawn.
     pub draws: u32,
-    #[allow(missing_docs)]
+    /// Lost.
     pub losses: u32,
     /// Pairs by half points.
     pub pairs: [u32; 5],

@@ -22,34 +22,29 @@ const MOST: u64 = 1_000_000;
 /// The scheme of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
 pub enum Scheme {
     /// One's image and its neighbours, so many games with each.
-    #[allow(missing_docs)]
     Image { games: u32 },
     /// So many opponents drawn by lot, one game with each.
-    #[allow(missing_docs)]
     Random { opponents: usize },
     /// All with all.
     Everybody {},
     /// So many rounds between neighbours in the standings.
-    #[allow(missing_docs)]
     Swiss { rounds: usize },
     /// So many opponents drawn by lot, and so many of the champions of all generations before.
-    #[allow(missing_docs)]
     HallOfFame { opponents: usize, past: usize },
     /// So many games with a player that never changes, having the first side.
-    #[allow(missing_docs)]
     Fixed { player: PlayerSpec, games: u32 },
 }
 
 /// A player in a learner's tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
 pub enum Member {
     /// One of the new vectors of a population: the population, and which.
-    #[allow(missing_docs)]
     New { population: usize, index: usize },
     /// A champion of an earlier generation.
-    #[allow(missing_docs)]
     Past { population: usize, generation: usize },
     /// The player that never changes.
     Fixed,

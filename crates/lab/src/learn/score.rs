@@ -9,9 +9,9 @@ use crate::job::{GameRecord, Job};
 /// How a game is scored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[allow(missing_docs)]
 pub enum Score {
     /// So much for a win, a draw and a loss: 3, 1 and 0 in davis2002, 1, 0 and −2 in cai2010.
-    #[allow(missing_docs)]
     Points { win: f64, draw: f64, loss: f64 },
     /// Seega in abdelbar2003. With r = 1 if Black has won, −1 if White has and 0 after a draw, p pieces left and m moves made,
     /// s = r(1 + Δp − Δm), Δp = k·2^(−c1(p − 12)/12), Δm = k·2^(−c2(m − 25)/25). The paper gives no constants; these are ours.
@@ -20,7 +20,6 @@ pub enum Score {
     /// resistance: long, and with few pieces left to the winner. With all three positive a hard-fought loss would cost more. With k < 0, c1 > 0
     /// and c2 > 0 it costs less, and Δm goes to 0 as a game goes on, so that a win is always worth more than 1 + Δp; with c2 < 0 it would have no
     /// bound.
-    #[allow(missing_docs)]
     Abdelbar2003 {
         #[serde(default = "minus_quarter")]
         k: f64,
@@ -35,7 +34,6 @@ pub enum Score {
     /// Quick wins and slow losses: ±(most − m), and 0 for a draw. The outer swarm of cai2010 counts so, where most is 81, "the maximum
     /// number of moves possible". With passes a game can be longer: `clip` says that it is then worth 0, and not that a late win
     /// is worth less than a loss.
-    #[allow(missing_docs)]
     Moves {
         most: u32,
         #[serde(default = "clipped")]

@@ -9,17 +9,17 @@ use crate::learn::Config;
 /// The points of a champion against an anchor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// Which champion: its population, and after which epoch.
+    /// Which champion: its population.
     pub population: usize,
-    #[allow(missing_docs)]
+    /// After which epoch.
     pub epoch: u64,
     /// Against whom.
     pub anchor: PlayerSpec,
-    /// Games won, drawn and lost.
+    /// Games won.
     pub wins: u32,
-    #[allow(missing_docs)]
+    /// Drawn.
     pub draws: u32,
-    #[allow(missing_docs)]
+    /// Lost.
     pub losses: u32,
 }
 

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-/// One curve: what it is called, and its points.
+/// One curve.
 pub struct Series {
-    #[allow(missing_docs)]
+    /// What it is called.
     pub name: String,
-    #[allow(missing_docs)]
+    /// Where it goes through.
     pub points: Vec<(f64, f64)>,
 }
 

@@ -62,13 +62,13 @@ const FILES: [&str; 3] = [METRICS, EVENTS, GAMES];
 pub struct Time {
     /// Which one, from 1.
     pub epoch: u64,
-    /// Its games, and how many of them were played now and not found in the journal.
+    /// Its games.
     pub games: u64,
-    #[allow(missing_docs)]
+    /// Those that were played now, and not found in the journal.
     pub played: u64,
-    /// Seconds of everything, and of the games alone.
+    /// Seconds of everything.
     pub seconds: f64,
-    #[allow(missing_docs)]
+    /// Seconds of the games alone.
     pub playing: f64,
 }
 

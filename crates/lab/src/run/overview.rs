@@ -18,15 +18,15 @@ use crate::{At, RunError};
 pub struct Overview {
     /// The game and its rules.
     pub game: GameSpec,
-    /// What learns; whether that is a network.
+    /// What learns.
     pub player: String,
-    #[allow(missing_docs)]
+    /// Whether that is a network.
     pub network: bool,
     /// Everything random follows from it.
     pub seed: u64,
-    /// Generations that are over, and those that there will be.
+    /// Generations that are over.
     pub epoch: u64,
-    #[allow(missing_docs)]
+    /// Those that there will be.
     pub epochs: u64,
     /// Games of all generations.
     pub games: u64,

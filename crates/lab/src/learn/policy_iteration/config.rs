@@ -74,17 +74,16 @@ pub struct Play {
     pub games: u64,
     /// Simulations of a step whose search is learnt from.
     pub simulations: u32,
-    /// The share of such steps; the others have `quick` simulations, no noise, and are not learnt from.
+    /// The share of such steps; the others have no noise and are not learnt from.
     #[serde(default = "one")]
     pub full: f64,
-    #[allow(missing_docs)]
+    /// Simulations of those others.
     #[serde(default)]
     pub quick: u32,
-    /// The share of noise in the priors of the root, and how many steps it concentrates on (Dirichlet's α is this number
-    /// divided by the number of legal steps).
+    /// The share of noise in the priors of the root.
     #[serde(default = "quarter")]
     pub noise: f32,
-    #[allow(missing_docs)]
+    /// On how many steps it concentrates: Dirichlet's α is this number divided by the number of legal steps.
     #[serde(default = "ten")]
     pub spread: f64,
     /// So many steps of full searches are drawn from the visits; later ones are the most visited.
@@ -119,13 +118,13 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Learn {
-    /// Positions in a step of learning, and steps in a generation.
+    /// Positions in a step of learning.
     pub batch: usize,
-    #[allow(missing_docs)]
+    /// Steps in a generation.
     pub steps: u64,
-    /// How fast: Adam's step size and weight decay.
+    /// How fast: Adam's step size.
     pub rate: f32,
-    #[allow(missing_docs)]
+    /// Weight decay.
     #[serde(default)]
     pub decay: f32,
     /// The size of a step in the last generation, as a share of `rate`; in between it falls evenly.

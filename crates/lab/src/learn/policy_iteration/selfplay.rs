@@ -31,11 +31,11 @@ pub struct Crew {
 pub struct Effort {
     /// Positions that were judged.
     pub positions: AtomicU64,
-    /// Nanoseconds of asking the network, of playing moving stages out, and of everything.
+    /// Nanoseconds of asking the network.
     pub asking: AtomicU64,
-    #[allow(missing_docs)]
+    /// Of playing moving stages out.
     pub moving: AtomicU64,
-    #[allow(missing_docs)]
+    /// Of everything.
     pub all: AtomicU64,
 }
 

@@ -15,9 +15,9 @@ use crate::arena::{Participant, play_line};
 pub struct Lesson {
     /// How often each legal step was looked at; empty where this teaches no steps.
     pub visits: Vec<u32>,
-    /// The value for the mover, and who that was.
+    /// The value for the mover.
     pub value: f32,
-    #[allow(missing_docs)]
+    /// Who that was.
     pub mover: Side,
 }
 
