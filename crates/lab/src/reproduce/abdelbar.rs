@@ -62,21 +62,26 @@ pub fn compare_2003(trained: &[Trained], _: &Scale, _: &dyn Executor) -> Result<
     let epochs = &trained[0].epochs;
     let fitness =
         |epoch: &Epoch| epoch.populations.get(1).and_then(|black| black.fitness).map_or(0.0, |f| f[3]);
-    let quarter = |part: usize| {
-        let n = epochs.len();
-        let values: Vec<f64> = epochs[part * n / 4..(part + 1) * n / 4].iter().map(fitness).collect();
-        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let variance = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64;
-        format!("{mean:.0}, deviation {:.0}", variance.sqrt())
+    let mut lines = Vec::new();
+    // By quarters, as the paper's figure goes; a run of a few iterations as a whole.
+    let quarters: &[&str] = match epochs.len() {
+        0 => &[],
+        1..4 => &["-"],
+        _ => &["rises, fluctuates", "settles", "about 425", "about 425"],
     };
-    let paper = ["rises, fluctuates", "settles", "about 425", "about 425"];
-    let mut lines: Vec<Line> = (0..4)
-        .map(|part| {
-            let range = format!("{} to {}", part * epochs.len() / 4 + 1, (part + 1) * epochs.len() / 4);
-            Line::new(format!("Black's relative fitness, iterations {range}"), paper[part], quarter(part))
-        })
-        .collect();
-    for epoch in epochs.first().into_iter().chain(epochs.last()) {
+    for (part, said) in quarters.iter().enumerate() {
+        let [from, to] = [part, part + 1].map(|part| part * epochs.len() / quarters.len());
+        let values: Vec<f64> = epochs[from..to].iter().map(fitness).collect();
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let variance = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / values.len() as f64;
+        lines.push(Line::new(
+            format!("Black's relative fitness, iterations {} to {to}", from + 1),
+            *said,
+            format!("{mean:.0}, deviation {:.0}", variance.sqrt()),
+        ));
+    }
+    let last = epochs.last().filter(|last| last.epoch > 1);
+    for epoch in epochs.first().into_iter().chain(last) {
         let share = |n: u64| 100.0 * n as f64 / epoch.games.max(1) as f64;
         let text = format!(
             "White {:.0}%, draws {:.0}%, Black {:.0}%",

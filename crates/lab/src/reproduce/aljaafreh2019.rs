@@ -25,8 +25,8 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
                 format!("mcts(sims={SIMULATIONS})"),
             ),
             (
-                "the papers' linear evaluator, alpha-beta of 20 ms",
-                "alphabeta(ms=20,eval=abdelbar2004-white)".into(),
+                "the papers' linear evaluator, alpha-beta of 5,000 positions",
+                "alphabeta(nodes=5000,eval=abdelbar2004-white)".into(),
             ),
         ] {
             let other = config.seated(&spec)?;

@@ -35,6 +35,9 @@ fn sorted(tallies: &[Tally]) -> Vec<f64> {
 
 /// How scores are spread: their mean with its standard error, and the least, the quartiles and the greatest.
 fn spread(tallies: &[Tally]) -> String {
+    if let [one] = tallies {
+        return points(one);
+    }
     let scores = sorted(tallies);
     let n = scores.len() as f64;
     let mean = scores.iter().sum::<f64>() / n;
@@ -67,11 +70,14 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
     }
     let vectors = start_vectors(scale);
     let random: Vec<Entrant> = vectors.iter().map(|weights| learnt(&config.player, weights)).collect();
-    let count = random.len();
+    let sets = match random.len() {
+        1 => "a random set".to_string(),
+        count => format!("{count} random sets"),
+    };
     for (name, level, games) in [("initiation", "level:1", scale.games / 5), ("grand master", "level:9", 2)] {
         let meet = |player| field.tally([player, &known(level)], games.max(2), executor);
         let tallies = random.iter().map(meet).collect::<Result<Vec<_>, _>>()?;
-        let what = format!("{count} random sets of weights against Awale {name}, here {level}");
+        let what = format!("{sets} of weights against Awale {name}, here {level}");
         lines.push(Line::new(what, "0 won of 1", spread(&tallies)));
         if level == "level:1" {
             lines.push(Line::new("the same, set by set", "-", one_by_one(&tallies)));
@@ -79,7 +85,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> R
     }
     let meet = |player| field.tally([&champion, player], (scale.games / 5).max(2), executor);
     let tallies = random.iter().map(meet).collect::<Result<Vec<_>, _>>()?;
-    lines.push(Line::new(format!("evolved against these {count}"), "-", spread(&tallies)));
+    lines.push(Line::new(format!("evolved against {sets} of weights"), "-", spread(&tallies)));
     lines.push(Line::new("the same, set by set", "-", one_by_one(&tallies)));
     for other in ["random", "greedy", "davis2002"] {
         let tally = field.tally([&champion, &known(other)], scale.games, executor)?;

@@ -81,8 +81,11 @@ fn parts(text: &str) -> (&str, &str) {
 }
 
 fn changed(folder: &Path, name: &str) -> RunError {
-    let why = "this file is not as the program wrote it (config.toml ends with its checksum); put it back as it was, or take another \
-               folder; another number of epochs is for petteia resume RUN --epochs N";
+    let epochs = "; another number of epochs is for petteia resume RUN --epochs N";
+    let why = format!(
+        "this file is not as the program wrote it (config.toml ends with its checksum); put it back as it was, or take another folder{}",
+        if name == CONFIG { epochs } else { "" }
+    );
     TextError::new(why).within(folder.join(name).display()).into()
 }
 

@@ -52,11 +52,30 @@ pub fn lock(folder: &Path) -> Result<File, RunError> {
     disk::lock(folder).at(folder)
 }
 
-/// Appends one line of JSON to a file that nothing depends on.
+/// What stands between a line's object and its checksum.
+const SUM: &str = ",\"crc\":\"";
+
+/// Appends an object as a line of JSON to a file that nothing depends on; its last key is the checksum of the rest.
 pub fn append_line(path: &Path, line: &impl Serialize) -> Result<(), RunError> {
-    let line = serde_json::to_string(line).expect("it is plain data") + "\n";
+    let text = serde_json::to_string(line).expect("it is plain data");
+    let text = text.trim_end_matches('}');
+    let line = format!("{text}{SUM}{:08x}\"}}\n", crc32c::crc32c(text.as_bytes()));
     let file = OpenOptions::new().create(true).append(true).open(path);
     file.and_then(|mut file| file.write_all(line.as_bytes())).at(path)
+}
+
+/// The lines of such a file that are as they were written.
+pub fn read_sound_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, RunError> {
+    let bytes = match std::fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        bytes => bytes.at(path)?,
+    };
+    let sound = |line: &[u8]| {
+        let (text, sum) = std::str::from_utf8(line).ok()?.rsplit_once(SUM)?;
+        let fits = sum == format!("{:08x}\"}}", crc32c::crc32c(text.as_bytes()));
+        fits.then(|| serde_json::from_str(&format!("{text}}}")).ok())?
+    };
+    Ok(bytes.split(|&byte| byte == b'\n').filter_map(sound).collect())
 }
 
 /// The lines of JSON of a file; none if there is no file. A last line that is not whole yet is left out.
@@ -71,4 +90,30 @@ pub fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, RunError> 
             .map_err(|e| TextError::new(format!("{}: line {}: {e}", path.display(), i + 1)).into())
     });
     lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A changed line is left out; the others stay.
+    #[test]
+    fn a_flipped_bit_takes_its_line_away() {
+        let path = std::env::temp_dir().join(format!("petteia-lines-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let lines = [("one", 1), ("two", 2)].map(|(name, n)| serde_json::json!({ "name": name, "n": n }));
+        lines.iter().for_each(|line| append_line(&path, line).unwrap());
+        let whole = std::fs::read(&path).unwrap();
+        let read = || read_sound_lines::<serde_json::Map<String, serde_json::Value>>(&path).unwrap();
+        assert_eq!(read().into_iter().map(serde_json::Value::Object).collect::<Vec<_>>(), lines);
+        for (at, bit) in (0..whole.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))) {
+            let mut flipped = whole.clone();
+            flipped[at] ^= 1 << bit;
+            std::fs::write(&path, &flipped).unwrap();
+            let read = read();
+            assert!(read.len() < 2, "bit {bit} of byte {at}: {read:?}");
+            assert!(read.into_iter().all(|line| lines.contains(&line.into())), "bit {bit} of byte {at}");
+        }
+        std::fs::remove_file(path).unwrap();
+    }
 }

@@ -82,9 +82,9 @@ pub fn read_metrics(folder: &Path) -> Result<Vec<Epoch>, RunError> {
     files::read_lines(&checked(folder, METRICS)?)
 }
 
-/// How long they took; the last time of each counts.
+/// How long they took, as far as that can be read; the last time of each counts.
 pub fn read_times(folder: &Path) -> Result<Vec<Time>, RunError> {
-    files::read_lines(&folder.join(TIMES))
+    files::read_sound_lines(&folder.join(TIMES))
 }
 
 /// The learner of a run as its newest checkpoint has it, which must be whole.
