@@ -178,6 +178,21 @@ fn commands_to_type_exist() {
     assert!(!exists("petteia match awari 'linear(players/nobody.toml)' random"));
 }
 
+/// Places that somebody meant to fill in: `@LEVEL@`, TODO, TBD.
+#[test]
+fn nothing_is_left_to_fill_in() {
+    for name in documents() {
+        for (number, line) in document(&name).lines().enumerate() {
+            let place = line.split('@').skip(1).step_by(2).any(|part| {
+                !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+            });
+            let word =
+                line.split(|c: char| !c.is_alphanumeric()).any(|w| ["TODO", "TBD", "FIXME"].contains(&w));
+            assert!(!place && !word, "{name}, line {}: {line}", number + 1);
+        }
+    }
+}
+
 /// The name by which a link finds a heading: small letters and digits, blanks as lines.
 fn anchor(heading: &str) -> String {
     let small = heading.to_lowercase().replace(' ', "-");
