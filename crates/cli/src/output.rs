@@ -8,19 +8,40 @@ use serde::Serialize;
 /// Raised when a field of a JSON report changes its meaning or goes away.
 const SCHEMA: u32 = 1;
 
-#[derive(Serialize)]
-struct Object<'a, T> {
-    schema: u32,
-    command: &'a str,
-    #[serde(flatten)]
-    report: &'a T,
-}
+/// The report of a command for programs: an object in one line, made field by field.
+pub struct Report(String);
 
-/// Writes the report of a command as one line of JSON.
-pub fn json(out: &mut impl Write, command: &str, report: &impl Serialize) -> Result<()> {
-    serde_json::to_writer(&mut *out, &Object { schema: SCHEMA, command, report })?;
-    writeln!(out)?;
-    Ok(())
+impl Report {
+    /// Begins the report of a command.
+    pub fn of(command: &str) -> Report {
+        Report(format!("{{\"schema\":{SCHEMA}")).field("command", command)
+    }
+
+    /// Adds a field.
+    pub fn field(mut self, name: &str, value: impl Serialize) -> Report {
+        self.0 += &format!(",\"{name}\":{}", serde_json::to_string(&value).expect("it is plain data"));
+        self
+    }
+
+    /// Adds the fields of an object.
+    pub fn fields(mut self, object: impl Serialize) -> Report {
+        let object = serde_json::to_string(&object).expect("it is plain data");
+        self.0 += &format!(",{}", object.trim_start_matches('{').strip_suffix('}').unwrap_or_default());
+        self
+    }
+
+    /// Adds a field if there is a value for it.
+    pub fn some(self, name: &str, value: Option<impl Serialize>) -> Report {
+        match value {
+            Some(value) => self.field(name, value),
+            None => self,
+        }
+    }
+
+    /// Writes the line.
+    pub fn print(self, out: &mut impl Write) -> Result<()> {
+        Ok(writeln!(out, "{}}}", self.0)?)
+    }
 }
 
 /// Says something on stderr; that stderr is closed is no error.

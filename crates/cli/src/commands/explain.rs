@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use anyhow::Result;
-use engine::{Explanation, Playable};
+use engine::Playable;
 use games::{GameSpec, Line, TextError, with_game};
-use serde::Serialize;
 
 use crate::args::{self, GameArgs};
-use crate::{output, players, talk};
+use crate::output::Report;
+use crate::{players, talk};
 
 /// Take the judgement of a position apart: each feature's value, its weight, and its share of the sum.
 ///
@@ -37,14 +37,6 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    game: GameSpec,
-    position: String,
-    #[serde(flatten)]
-    explanation: Explanation,
-}
-
 /// Explains a position.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let spec = args.game.spec()?;
@@ -61,11 +53,8 @@ fn explain<G: Playable>(args: &Args, game: GameSpec, rules: &G::Rules, out: &mut
     let name = args.eval.as_deref().unwrap_or(usual);
     let told = players::spec(name, "--eval")?.explain(position).map_err(|error| error.within("--eval"))?;
     if args.json {
-        return output::json(
-            out,
-            "explain",
-            &Report { game, position: position.to_string(), explanation: told },
-        );
+        let report = Report::of("explain").field("game", game).field("position", position.to_string());
+        return report.fields(told).print(out);
     }
     write!(out, "{}", talk::board(position, line.steps().last().copied()))?;
     write!(out, "{}, {}\n{told}", game, told.evaluator)?;

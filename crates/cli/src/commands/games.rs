@@ -7,7 +7,7 @@ use games::presets;
 use serde::Serialize;
 
 use crate::layout::wrap;
-use crate::output;
+use crate::output::Report;
 
 /// List the games: names that every other command takes, board sizes, and whose rules they follow.
 #[derive(clap::Args)]
@@ -19,11 +19,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    games: Vec<Entry>,
 }
 
 #[derive(Serialize)]
@@ -41,8 +36,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             sizes: p.sizes.to_string(),
             about: p.about,
         };
-        let games = presets().map(entry).collect();
-        return output::json(out, "games", &Report { games });
+        return Report::of("games").field("games", presets().map(entry).collect::<Vec<_>>()).print(out);
     }
     for preset in presets() {
         let sizes = preset.sizes.to_string();

@@ -15,9 +15,10 @@ use lab::{Entrant, GameRecord, Threads};
 use serde::Serialize;
 
 use crate::args::{self, GameArgs, LimitArgs};
+use crate::output::{self, Report};
+use crate::players;
 use crate::progress::Progress;
 use crate::records::Writer;
-use crate::{output, players};
 
 /// Play a match of two players, in pairs of games from the same random opening, once with each side.
 ///
@@ -94,42 +95,22 @@ fn pairs_of_games(text: &str) -> Result<u32, String> {
     games.ok_or_else(|| format!("games come in pairs, so their number is even, from 2 to {}", u32::MAX - 1))
 }
 
-#[derive(Serialize)]
-struct Report {
+/// A match, as far as it has been played.
+struct Match<'a> {
+    args: &'a Args,
     game: GameSpec,
     players: [String; 2],
+    /// How many games it may have.
     games: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
+    tally: Tally,
     /// The same with the first side and with the second.
     sides: [WithSide; 2],
-    /// How many games differed, and how many pairs repeat an earlier one; what follows leaves those out, up to the test.
-    distinct: u32,
-    repeated_pairs: u32,
+    distinct: Distinct,
     /// Games that became too long and were counted as draws.
     cut: u32,
-    score: f64,
-    /// Half the width of the 95% interval, and its ends.
-    error: f64,
-    score_low: f64,
-    score_high: f64,
-    /// Pairs by points: 0, ½, 1, 1½, 2.
-    pentanomial: [u32; 5],
-    /// The difference of ratings and the ends of its interval; none where the score is 0 or 1.
-    elo: Option<f64>,
-    elo_low: Option<f64>,
-    elo_high: Option<f64>,
-    /// Likelihood of superiority.
-    los: f64,
-    sprt: Option<SprtReport>,
-    steps: u64,
+    test: Option<Sprt>,
     /// Games that a program failed to finish.
     failures: Vec<String>,
-    seconds: f64,
-    seed: u64,
-    /// Plays the same games again.
-    again: String,
 }
 
 /// The results of the first player in the games in which it had one of the sides.
@@ -142,7 +123,7 @@ struct WithSide {
 }
 
 #[derive(Serialize)]
-struct SprtReport {
+struct Tested {
     #[serde(flatten)]
     test: Sprt,
     llr: f64,
@@ -155,7 +136,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let game = args.game.spec()?;
     let games = args.games.unwrap_or(if args.sprt.is_some() { 40_000 } else { 100 });
     let test = args.sprt.as_deref().map(|bounds| sprt(bounds, args.normalised)).transpose()?;
-    let mut sides = with_game!(&game, |rules: G| {
+    let sides = with_game!(&game, |rules: G| {
         let start = args::position::<G>(rules, args.position.as_deref())?;
         if start.outcome().is_some() {
             return Err(TextError::new("--position: the game is over there").into());
@@ -179,24 +160,35 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut writer = args.record.as_deref().map(|path| Writer::open(path, &game)).transpose()?;
     let progress = Progress::new(args.quiet, 0);
     let plan = (0..u64::from(games / 2)).map(|number| Pair { players: [0, 1], number });
-    let (mut tally, mut failures, mut trouble) = (Tally::default(), Vec::new(), None);
-    let (mut distinct, mut cut) = (Distinct::default(), 0);
+    let mut played = Match {
+        args,
+        game,
+        players: entrants.each_ref().map(|entrant| entrant.spec.to_string()),
+        games,
+        tally: Tally::default(),
+        sides,
+        distinct: Distinct::default(),
+        cut: 0,
+        test,
+        failures: Vec::new(),
+    };
+    let mut trouble = None;
     let threads = Threads::new(args.threads.into());
     pairing.play(&threads, &entrants, plan, |pair, jobs, records| {
-        let add = if distinct.repeats(&records) { Tally::add_repeated } else { Tally::add };
+        let add = if played.distinct.repeats(&records) { Tally::add_repeated } else { Tally::add };
         let steps = records.iter().map(|record| record.steps.len() as u64).sum();
-        add(&mut tally, [0, 1].map(|i: usize| records[i].outcome), steps);
+        add(&mut played.tally, [0, 1].map(|i: usize| records[i].outcome), steps);
         for (i, record) in records.iter().enumerate() {
-            let with = &mut sides[i];
+            let with = &mut played.sides[i];
             *match record.outcome {
                 Outcome::Draw => &mut with.draws,
                 Outcome::Win(side) if side.index() == i => &mut with.wins,
                 Outcome::Win(_) => &mut with.losses,
             } += 1;
-            cut += u32::from(pairing.is_cut(record));
+            played.cut += u32::from(pairing.is_cut(record));
             if let Some(failure) = failure(record, &entrants, i, 2 * pair.number + i as u64 + 1) {
                 output::aside(&failure);
-                failures.push(failure);
+                played.failures.push(failure);
             }
             if let Some(writer) = &mut writer
                 && let Err(error) = writer.write(&record.record(&jobs[i]))
@@ -205,6 +197,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
                 return ControlFlow::Break(());
             }
         }
+        let tally = &played.tally;
         let llr = test.map_or(String::new(), |test| format!(", LLR {:+.2}", test.llr(&tally.pairs)));
         let score = format!("score {:.1}% ± {:.1}%{llr}", 100.0 * tally.score(), 100.0 * tally.error());
         progress.tell(u64::from(tally.games()), games.into(), &score);
@@ -214,10 +207,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
     })?;
     trouble.map_or(Ok(()), Err)?;
-    let names = entrants.map(|entrant| entrant.spec.to_string());
-    let seen = Seen { distinct: distinct.games(), cut, sides, failures };
-    let report = report(args, game, names, games, &tally, seen, test, progress.seconds());
-    if args.json { output::json(out, "match", &report) } else { print(&report, args.longest, out) }
+    if args.json { played.report(progress.seconds()).print(out) } else { played.print(out) }
 }
 
 fn sprt(bounds: &[f64], normalised: bool) -> Result<Sprt, TextError> {
@@ -237,129 +227,129 @@ fn failure(record: &GameRecord, entrants: &[Entrant; 2], second: usize, game: u6
     Some(format!("game {game}, step {}: {name} loses: {why}", record.steps.len() + 1))
 }
 
-/// What was noted beside the tally.
-struct Seen {
-    distinct: u32,
-    cut: u32,
-    sides: [WithSide; 2],
-    failures: Vec<String>,
-}
+impl Match<'_> {
+    /// Pairs that repeat an earlier one: score, interval, Elo and LOS leave those out.
+    fn repeated(&self) -> u32 {
+        self.tally.games() / 2 - self.tally.pairs.iter().sum::<u32>()
+    }
 
-#[allow(clippy::too_many_arguments)]
-fn report(
-    args: &Args,
-    game: GameSpec,
-    players: [String; 2],
-    games: u32,
-    tally: &Tally,
-    Seen { distinct, cut, sides, failures }: Seen,
-    test: Option<Sprt>,
-    seconds: f64,
-) -> Report {
-    let [score_low, score_high] = tally.interval();
-    Report {
-        game,
-        games: tally.games(),
-        wins: tally.wins,
-        draws: tally.draws,
-        losses: tally.losses,
-        sides,
-        distinct,
-        repeated_pairs: tally.games() / 2 - tally.pairs.iter().sum::<u32>(),
-        cut,
-        score: tally.score(),
-        error: tally.error(),
-        score_low,
-        score_high,
-        pentanomial: tally.pairs,
-        elo: elo(tally.score()),
-        elo_low: (tally.score() > 0.0).then(|| elo(score_low)).flatten(),
-        elo_high: (tally.score() < 1.0).then(|| elo(score_high)).flatten(),
-        los: test.map_or_else(|| tally.los(), |test| test.los(&tally.pairs)),
-        sprt: test.map(|test| SprtReport {
-            test,
-            llr: test.llr(&tally.pairs),
-            bound: Sprt::bound(),
-            verdict: test.verdict(&tally.pairs),
-        }),
-        steps: tally.steps,
-        failures,
-        seconds,
-        seed: args.seed,
-        again: again(args, &game, &players, games),
-        players,
+    /// The difference of ratings and the ends of its interval; none where the score is 0 or 1.
+    fn elo(&self) -> [Option<f64>; 3] {
+        let (score, [low, high]) = (self.tally.score(), self.tally.interval());
+        [elo(score), elo(low).filter(|_| score > 0.0), elo(high).filter(|_| score < 1.0)]
     }
-}
 
-fn print(report: &Report, longest: u32, out: &mut impl Write) -> Result<()> {
-    let Report { wins, draws, losses, games, .. } = report;
-    writeln!(out, "{}: {} against {}", report.game, report.players[0], report.players[1])?;
-    writeln!(out, "games      {games}: {wins} won, {draws} drawn, {losses} lost")?;
-    for WithSide { side, wins, draws, losses } in report.sides {
-        let (with, games) = (format!("as {side}"), wins + draws + losses);
-        writeln!(out, "{with:<10} {games}: {wins} won, {draws} drawn, {losses} lost")?;
+    /// Likelihood of superiority.
+    fn los(&self) -> f64 {
+        self.test.map_or_else(|| self.tally.los(), |test| test.los(&self.tally.pairs))
     }
-    write!(out, "distinct   {} of {games} games", report.distinct)?;
-    match report.repeated_pairs {
-        0 => writeln!(out)?,
-        1 => writeln!(out, "; 1 pair repeats an earlier one, which score, Elo and LOS count once")?,
-        n => writeln!(out, "; {n} pairs repeat earlier ones, which score, Elo and LOS count once")?,
+
+    fn tested(&self) -> Option<Tested> {
+        let (test, pairs) = (self.test?, &self.tally.pairs);
+        Some(Tested { test, llr: test.llr(pairs), bound: Sprt::bound(), verdict: test.verdict(pairs) })
     }
-    if report.cut > 0 {
-        writeln!(
-            out,
-            "cut off    {} games after {longest} steps, as draws; --longest allows more",
-            report.cut
-        )?;
+
+    fn report(&self, seconds: f64) -> Report {
+        let (tally, [score_low, score_high]) = (&self.tally, self.tally.interval());
+        let [elo, elo_low, elo_high] = self.elo();
+        Report::of("match")
+            .field("game", self.game)
+            .field("players", &self.players)
+            .field("games", tally.games())
+            .field("wins", tally.wins)
+            .field("draws", tally.draws)
+            .field("losses", tally.losses)
+            .field("sides", self.sides)
+            .field("distinct", self.distinct.games())
+            .field("repeated_pairs", self.repeated())
+            .field("cut", self.cut)
+            .field("score", tally.score())
+            .field("error", tally.error())
+            .field("score_low", score_low)
+            .field("score_high", score_high)
+            .field("pentanomial", tally.pairs)
+            .field("elo", elo)
+            .field("elo_low", elo_low)
+            .field("elo_high", elo_high)
+            .field("los", self.los())
+            .field("sprt", self.tested())
+            .field("steps", tally.steps)
+            .field("failures", &self.failures)
+            .field("seconds", seconds)
+            .field("seed", self.args.seed)
+            .field("again", self.again())
     }
-    let [score, low, high] = [report.score, report.score_low, report.score_high].map(|part| 100.0 * part);
-    let of = if report.repeated_pairs == 0 { "" } else { ", of distinct pairs" };
-    writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%){of}")?;
-    writeln!(out, "pairs      {:?} with 0, ½, 1, 1½, 2 points", report.pentanomial)?;
-    let end = |elo: Option<f64>| elo.map_or("beyond measure".into(), |elo| format!("{elo:+.0}"));
-    writeln!(out, "Elo        {} ({} to {})", end(report.elo), end(report.elo_low), end(report.elo_high))?;
-    writeln!(out, "LOS        {:.1}%", 100.0 * report.los)?;
-    if let Some(SprtReport { test, llr, bound, verdict }) = &report.sprt {
-        let kind = if test.model == Model::Normalised { "normalised Elo" } else { "Elo" };
-        let verdict = match verdict {
-            Verdict::Open => "undecided".into(),
-            Verdict::Lower => format!("{} rather than {} {kind}", test.elo0, test.elo1),
-            Verdict::Higher => format!("{} rather than {} {kind}", test.elo1, test.elo0),
+
+    fn print(&self, out: &mut impl Write) -> Result<()> {
+        let Match { game, players: [first, second], tally, cut, failures, .. } = self;
+        let (Tally { wins, draws, losses, .. }, games) = (tally, tally.games());
+        writeln!(out, "{game}: {first} against {second}")?;
+        writeln!(out, "games      {games}: {wins} won, {draws} drawn, {losses} lost")?;
+        for WithSide { side, wins, draws, losses } in self.sides {
+            let (with, games) = (format!("as {side}"), wins + draws + losses);
+            writeln!(out, "{with:<10} {games}: {wins} won, {draws} drawn, {losses} lost")?;
+        }
+        write!(out, "distinct   {} of {games} games", self.distinct.games())?;
+        match self.repeated() {
+            0 => writeln!(out)?,
+            1 => writeln!(out, "; 1 pair repeats an earlier one, which score, Elo and LOS count once")?,
+            n => writeln!(out, "; {n} pairs repeat earlier ones, which score, Elo and LOS count once")?,
+        }
+        if *cut > 0 {
+            let longest = self.args.longest;
+            writeln!(out, "cut off    {cut} games after {longest} steps, as draws; --longest allows more")?;
+        }
+        let [low, high] = tally.interval();
+        let [score, low, high] = [tally.score(), low, high].map(|part| 100.0 * part);
+        let of = if self.repeated() == 0 { "" } else { ", of distinct pairs" };
+        writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%){of}")?;
+        writeln!(out, "pairs      {:?} with 0, ½, 1, 1½, 2 points", tally.pairs)?;
+        let [elo, low, high] =
+            self.elo().map(|elo| elo.map_or("beyond measure".into(), |elo| format!("{elo:+.0}")));
+        writeln!(out, "Elo        {elo} ({low} to {high})")?;
+        writeln!(out, "LOS        {:.1}%", 100.0 * self.los())?;
+        if let Some(Tested { test, llr, bound, verdict }) = self.tested() {
+            let kind = if test.model == Model::Normalised { "normalised Elo" } else { "Elo" };
+            let verdict = match verdict {
+                Verdict::Open => "undecided".into(),
+                Verdict::Lower => format!("{} rather than {} {kind}", test.elo0, test.elo1),
+                Verdict::Higher => format!("{} rather than {} {kind}", test.elo1, test.elo0),
+            };
+            writeln!(out, "SPRT       {verdict} (LLR {llr:+.2}, decided at ±{bound:.2})")?;
+        }
+        writeln!(out, "steps      {:.1} a game", tally.steps as f64 / f64::from(games))?;
+        if let Some(failure) = failures.first() {
+            writeln!(out, "failures   {}, the first in {failure}", failures.len())?;
+        }
+        writeln!(out, "seed       {}", self.args.seed)?;
+        Ok(writeln!(out, "again      {}", self.again())?)
+    }
+
+    /// The command line that plays the same games.
+    fn again(&self) -> String {
+        let Match { args, game, players, games, .. } = self;
+        let quoted = |word: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-:.,_/=".contains(c);
+            if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
         };
-        writeln!(out, "SPRT       {verdict} (LLR {llr:+.2}, decided at ±{bound:.2})")?;
+        let [a, b] = [0, 1].map(|i: usize| quoted(&players[i]));
+        let mut command = format!("petteia match {} {a} {b}", quoted(&game.to_string()));
+        command += &format!(" --games {games} --opening {} --seed {}", args.opening, args.seed);
+        if let Some(bounds) = &args.sprt {
+            command += &format!(" --sprt {} {}", bounds[0], bounds[1]);
+            command += if args.normalised { " --normalised" } else { "" };
+        }
+        if args.longest != 2000 {
+            command += &format!(" --longest {}", args.longest);
+        }
+        if let Some(position) = &args.position {
+            command += &format!(" --position {}", quoted(position));
+        }
+        let limits = &args.limits;
+        let set = [("depth", limits.depth.map(u64::from)), ("nodes", limits.nodes), ("time", limits.time)];
+        for (name, number) in set {
+            command += &number.map_or(String::new(), |number| format!(" --{name} {number}"));
+        }
+        command
     }
-    writeln!(out, "steps      {:.1} a game", report.steps as f64 / f64::from(*games))?;
-    if !report.failures.is_empty() {
-        writeln!(out, "failures   {}, the first in {}", report.failures.len(), report.failures[0])?;
-    }
-    writeln!(out, "seed       {}", report.seed)?;
-    writeln!(out, "again      {}", report.again)?;
-    Ok(())
-}
-
-/// The command line that plays the same games.
-fn again(args: &Args, spec: &GameSpec, players: &[String; 2], games: u32) -> String {
-    let quoted = |word: &str| {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-:.,_/=".contains(c);
-        if word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
-    };
-    let [a, b] = [0, 1].map(|i: usize| quoted(&players[i]));
-    let mut command = format!("petteia match {} {a} {b}", quoted(&spec.to_string()));
-    command += &format!(" --games {games} --opening {} --seed {}", args.opening, args.seed);
-    if let Some(bounds) = &args.sprt {
-        command += &format!(" --sprt {} {}", bounds[0], bounds[1]);
-        command += if args.normalised { " --normalised" } else { "" };
-    }
-    if args.longest != 2000 {
-        command += &format!(" --longest {}", args.longest);
-    }
-    if let Some(position) = &args.position {
-        command += &format!(" --position {}", quoted(position));
-    }
-    let limits = &args.limits;
-    let set = [("depth", limits.depth.map(u64::from)), ("nodes", limits.nodes), ("time", limits.time)];
-    for (name, number) in set {
-        command += &number.map_or(String::new(), |number| format!(" --{name} {number}"));
-    }
-    command
 }

@@ -8,7 +8,7 @@ use games::{Game, GameSpec, MoveList, perft, with_game};
 use serde::Serialize;
 
 use crate::args::{self, GameArgs};
-use crate::output;
+use crate::output::{self, Report};
 
 /// Count the sequences of 1 to DEPTH steps: the usual check that two programs play by the same rules.
 #[derive(clap::Args)]
@@ -33,16 +33,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    game: GameSpec,
-    position: String,
-    counts: Vec<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Share>>,
-    seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -77,11 +67,9 @@ fn count<G: Game>(args: &Args, spec: &GameSpec, position: G, out: &mut impl Writ
     let divide = args.divide.then(|| divide(&position, args.depth));
     let total: u64 = counts.iter().sum();
     if args.json {
-        return output::json(
-            out,
-            "perft",
-            &Report { game: *spec, position: position.to_string(), counts, divide, seconds },
-        );
+        let report = Report::of("perft").field("game", spec).field("position", position.to_string());
+        let report = report.field("counts", counts).some("divide", divide);
+        return report.field("seconds", seconds).print(out);
     }
     for share in divide.iter().flatten() {
         writeln!(out, "{:<8} {:>14}", share.step, share.count)?;

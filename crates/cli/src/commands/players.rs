@@ -10,7 +10,7 @@ use games::{GameSpec, with_game};
 use serde::Serialize;
 
 use crate::layout::wrap;
-use crate::output;
+use crate::output::Report;
 
 /// List the players: specs that play, engine, analyse and match take.
 #[derive(clap::Args)]
@@ -29,13 +29,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    game: Option<GameSpec>,
-    players: Vec<Entry>,
-    evaluators: Vec<Entry>,
 }
 
 #[derive(Serialize)]
@@ -78,7 +71,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     ];
     judges.extend(evaluators.iter().map(|&(spec, about)| entry(spec, about)));
     if args.json {
-        return output::json(out, "players", &Report { game, players, evaluators: judges });
+        let report = Report::of("players").field("game", game).field("players", players);
+        return report.field("evaluators", judges).print(out);
     }
     let width = players.iter().chain(&judges).map(|entry| entry.spec.len()).max().unwrap_or(0);
     for entry in &players {

@@ -4,12 +4,12 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use games::record::{Record, RecordError, TERMINATION};
-use games::{Game, GameSpec, Line, Outcome, Session, TextError, with_game};
-use serde::Serialize;
+use games::record::{Record, RecordError};
+use games::{Game, Line, Outcome, Session, TextError, with_game};
 
+use crate::output::{self, Report};
+use crate::records;
 use crate::talk::{self, Talk};
-use crate::{output, records};
 
 /// Step through a recorded game, and check that it obeys the rules.
 ///
@@ -30,19 +30,6 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    game: GameSpec,
-    games_in_file: usize,
-    start: String,
-    steps: Vec<String>,
-    position: String,
-    /// `first`, `second` or `draw`; none of an unfinished or broken record.
-    result: Option<&'static str>,
-    reason: String,
-    error: Option<String>,
-}
-
 /// Shows one game of a file.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let file = records::File::open(&args.file)?;
@@ -56,27 +43,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
 fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut impl Write) -> Result<()> {
     let place = format!("{}, game {}", args.file.display(), args.game);
     let broken = |error: RecordError| TextError::new(error.to_string()).within(&place);
-    let (line, error) = record.replay_far::<G>().map_err(broken)?;
-    let (stated, error) = (record.result.filter(|_| error.is_none()), error.map(broken));
-    let mut session = Session::of(record.game, line.clone());
-    session.end(stated, record.tag(TERMINATION));
-    let result = session.result();
+    let (session, error) = Session::replay_far(record).map_err(broken)?;
+    let (error, result) = (error.map(broken), session.result());
+    let line: &Line<G> = session.line().expect("a session is played by the type of its game");
     if args.json {
-        let report = Report {
-            game: record.game,
-            games_in_file,
-            start: line.start().to_string(),
-            steps: Record::of(record.game, &line).steps,
-            position: line.position().to_string(),
-            result: if error.is_none() { line.outcome().or(stated).map(Outcome::word) } else { None },
-            reason: result,
-            error: error.as_ref().map(ToString::to_string),
-        };
-        output::json(out, "replay", &report)?;
+        // Of an unfinished or broken record there is no result.
+        let outcome = session.outcome().filter(|_| error.is_none());
+        Report::of("replay")
+            .field("game", record.game)
+            .field("games_in_file", games_in_file)
+            .field("start", session.position(0))
+            .field("steps", session.typed())
+            .field("position", line.position().to_string())
+            .field("result", outcome.map(Outcome::word))
+            .field("reason", result)
+            .field("error", error.as_ref().map(ToString::to_string))
+            .print(out)?;
     } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let comments = |number| record.comments.get(&number).map(|comment| talk::plain(comment));
         let ending = error.as_ref().map_or(result, ToString::to_string);
-        browse(&line, comments, &ending, &mut io::stdin().lock(), &mut Talk::new(out, true, false))?;
+        browse(line, comments, &ending, &mut io::stdin().lock(), &mut Talk::new(out, true, false))?;
     } else {
         for (i, (before, &step)) in line.positions().iter().zip(line.steps()).enumerate() {
             write!(out, "{}", talk::step(before, i + 1, step))?;

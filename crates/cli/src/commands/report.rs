@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 use lab::Threads;
 use lab::report::{self, Options};
-use serde::Serialize;
 
+use crate::keep;
 use crate::learning::plain;
-use crate::{keep, output};
+use crate::output::Report;
 
 /// Draw a run as one page: a file that needs nothing else.
 ///
@@ -45,12 +45,6 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    file: &'a PathBuf,
-    bytes: usize,
-}
-
 /// Writes the page.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let options = Options { games: args.games, champions: args.champions, samples: args.samples };
@@ -58,7 +52,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let file = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
     keep::replace(&file, page.as_bytes())?;
     if args.json {
-        return output::json(out, "report", &Report { file: &file, bytes: page.len() });
+        return Report::of("report").field("file", file).field("bytes", page.len()).print(out);
     }
     Ok(writeln!(out, "the page is {}", file.display())?)
 }

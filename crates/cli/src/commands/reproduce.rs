@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use anyhow::Result;
@@ -12,11 +12,11 @@ use lab::learn::{Experiment, Stop};
 use lab::reproduce::{self, Line, Paper, Said, Scale, Trained};
 use lab::run::{About, Run};
 use lab::{Executor, RunError, Threads};
-use serde::Serialize;
 
 use crate::learning::{self, DeviceName, How, about, plain, watch_signals, when_to_stop};
+use crate::output::{self, Report};
+use crate::players;
 use crate::progress::Progress;
-use crate::{output, players};
 
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
@@ -68,17 +68,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report<'a> {
-    paper: &'a str,
-    quick: bool,
-    lines: Vec<Line>,
-    #[serde(flatten)]
-    said: Said,
-    folder: &'a PathBuf,
-    seconds: f64,
 }
 
 /// What Ctrl-C does.
@@ -140,8 +129,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return stopped(out);
     };
     let seconds = progress.seconds();
-    let report = Report { paper: paper.name, quick: args.quick, lines, said, folder: &folder, seconds };
-    print(paper.title, &report, args.json, out)
+    if !args.json {
+        return print(paper, &lines, &said, &folder, out);
+    }
+    Report::of("reproduce")
+        .field("paper", paper.name)
+        .field("quick", args.quick)
+        .field("lines", lines)
+        .fields(said)
+        .field("folder", folder)
+        .field("seconds", seconds)
+        .print(out)
 }
 
 impl Args {
@@ -200,19 +198,16 @@ fn stopped(out: &mut impl Write) -> Result<()> {
     Ok(writeln!(out, "it was stopped; the same command goes on with it")?)
 }
 
-fn print(title: &str, report: &Report<'_>, json: bool, out: &mut impl Write) -> Result<()> {
-    if json {
-        return output::json(out, "reproduce", report);
-    }
-    writeln!(out, "{title}\n")?;
-    for Line { what, paper, ours } in &report.lines {
+fn print(paper: &Paper, lines: &[Line], said: &Said, folder: &Path, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "{}\n", paper.title)?;
+    for Line { what, paper, ours } in lines {
         writeln!(out, "{what}\n    paper  {paper}\n    here   {ours}")?;
     }
     writeln!(
         out,
         "\n{}\n\nThe runs are in {}; petteia report draws each of them.",
-        listed(&report.said, report.paper),
-        report.folder.display()
+        listed(said, paper.name),
+        folder.display()
     )?;
     Ok(())
 }

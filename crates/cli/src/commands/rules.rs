@@ -3,12 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
-use games::{Game, GameSpec, with_game};
-use serde::Serialize;
+use games::{Game, with_game};
 
 use crate::args::GameArgs;
 use crate::markdown::{heading, plain};
-use crate::output;
+use crate::output::Report;
 
 /// Print the rules of a game in words, its board, and every switch with its value.
 #[derive(clap::Args)]
@@ -25,31 +24,23 @@ pub struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    game: GameSpec,
-    rules_version: u32,
-    switches: toml::Table,
-    board: String,
-    text: String,
-}
-
 /// Prints words, board and switches.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let spec = args.game.spec()?;
-    let report = Report {
-        game: spec,
-        rules_version: spec.rules_version(),
-        switches: spec.switches(),
-        board: with_game!(&spec, |rules: G| G::start(rules).draw(None)),
-        text: plain(&spec.documents().join("\n")),
-    };
+    let (switches, text) = (spec.switches(), plain(&spec.documents().join("\n")));
+    let board = with_game!(&spec, |rules: G| G::start(rules).draw(None));
     if args.json {
-        return output::json(out, "rules", &report);
+        return Report::of("rules")
+            .field("game", spec)
+            .field("rules_version", spec.rules_version())
+            .field("switches", switches)
+            .field("board", board)
+            .field("text", text)
+            .print(out);
     }
-    let board = heading(&format!("The board of {spec} before the first step"));
-    let switches = heading(&format!("The switches of {spec}"));
-    writeln!(out, "{}\n\n{board}\n{}\n", report.text.trim_end(), report.board.trim_end())?;
-    writeln!(out, "{switches}\n{}", toml::to_string(&report.switches)?.trim_end())?;
+    let before = heading(&format!("The board of {spec} before the first step"));
+    writeln!(out, "{}\n\n{before}\n{}\n", text.trim_end(), board.trim_end())?;
+    let title = heading(&format!("The switches of {spec}"));
+    writeln!(out, "{title}\n{}", toml::to_string(&switches)?.trim_end())?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use lab::run::{self, Overview};
 use serde::Serialize;
 
-use crate::output;
+use crate::output::{self, Report};
 
 /// List the runs in a folder, and how far they are.
 #[derive(clap::Args)]
@@ -21,11 +21,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Listing {
-    runs: Vec<Listed>,
 }
 
 #[derive(Serialize)]
@@ -52,7 +47,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
     }
     if args.json {
-        return output::json(out, "runs", &Listing { runs });
+        return Report::of("runs").field("runs", runs).print(out);
     }
     if runs.is_empty() {
         let folder = args.folder.display();

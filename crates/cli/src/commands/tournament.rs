@@ -4,15 +4,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use games::{GameSpec, TextError};
+use games::TextError;
 use lab::Threads;
+use lab::stats::Tally;
 use lab::stats::rating::Ratings;
-use lab::tournament::{self, Config, Kind, Standing};
+use lab::tournament::{self, Config, Standing};
 use serde::Serialize;
 
 use crate::learning::plain;
+use crate::output::{self, Report};
 use crate::progress::Progress;
-use crate::{args, output, players};
+use crate::{args, players};
 
 /// Play a tournament of many players, and rate them.
 ///
@@ -69,22 +71,6 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
-    game: GameSpec,
-    kind: Kind,
-    /// From the strongest to the weakest.
-    players: Vec<Row<'a>>,
-    /// The drawn games that were added to every meeting, because some ratings would be infinite without.
-    added_draws: u32,
-    /// Pairs that repeat an earlier one, and games that became too long and were counted as draws.
-    repeated_pairs: usize,
-    cut: usize,
-    failures: &'a [String],
-    seed: u64,
-    folder: &'a Path,
-}
-
-#[derive(Serialize)]
 struct Row<'a> {
     name: &'a str,
     spec: String,
@@ -134,27 +120,36 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         })
         .map_err(plain)?;
     let ratings = standing.table.ratings(config.anchor(), config.rating);
-    if args.json {
-        return output::json(out, "tournament", &report(&config, &standing, &ratings, &folder));
+    let players = rows(&config, &standing, &ratings);
+    if !args.json {
+        return print(&players, &config, &standing, &ratings, &folder, out);
     }
-    print(&report(&config, &standing, &ratings, &folder), &config, &standing, &ratings, out)
+    Report::of("tournament")
+        .field("game", config.game)
+        .field("kind", config.kind)
+        // From the strongest to the weakest.
+        .field("players", players)
+        // The drawn games that were added to every meeting, because some ratings would be infinite without.
+        .field("added_draws", ratings.added_draws)
+        // Pairs that repeat an earlier one, and games that became too long and were counted as draws.
+        .field("repeated_pairs", standing.repeated)
+        .field("cut", standing.cut)
+        .field("failures", &standing.failures)
+        .field("seed", config.seed)
+        .field("folder", folder)
+        .print(out)
 }
 
-fn report<'a>(config: &'a Config, standing: &'a Standing, ratings: &Ratings, folder: &'a Path) -> Report<'a> {
+fn rows<'a>(config: &'a Config, standing: &Standing, ratings: &Ratings) -> Vec<Row<'a>> {
     let order = ratings.order();
-    let rows = order.iter().enumerate().map(|(place, &player)| {
+    let cell = |player: usize, other: usize| {
+        let tally = standing.table.tally(player, other);
+        let name = &config.players[other].name;
+        let &Tally { wins, draws, losses, pairs, .. } = tally;
+        (tally.games() > 0).then(|| Cell { name, wins, draws, losses, pentanomial: pairs, los: tally.los() })
+    };
+    let row = |(place, &player): (usize, &usize)| {
         let (points, games) = standing.table.total(player);
-        let cell = |other: usize| {
-            let tally = standing.table.tally(player, other);
-            Cell {
-                name: &config.players[other].name,
-                wins: tally.wins,
-                draws: tally.draws,
-                losses: tally.losses,
-                pentanomial: tally.pairs,
-                los: tally.los(),
-            }
-        };
         Row {
             name: &config.players[player].name,
             spec: config.players[player].entrant.spec.to_string(),
@@ -163,39 +158,26 @@ fn report<'a>(config: &'a Config, standing: &'a Standing, ratings: &Ratings, fol
             rating: ratings.elo(player),
             error: ratings.error(player),
             los: order.get(place + 1).and_then(|&next| ratings.los(player, next)),
-            against: order
-                .iter()
-                .filter(|&&other| standing.table.tally(player, other).games() > 0)
-                .map(|&other| cell(other))
-                .collect(),
+            against: order.iter().filter_map(|&other| cell(player, other)).collect(),
         }
-    });
-    Report {
-        game: config.game,
-        kind: config.kind,
-        players: rows.collect(),
-        added_draws: ratings.added_draws,
-        repeated_pairs: standing.repeated,
-        cut: standing.cut,
-        failures: &standing.failures,
-        seed: config.seed,
-        folder,
-    }
+    };
+    order.iter().enumerate().map(row).collect()
 }
 
 fn print(
-    report: &Report<'_>,
+    rows: &[Row<'_>],
     config: &Config,
     standing: &Standing,
     ratings: &Ratings,
+    folder: &Path,
     out: &mut impl Write,
 ) -> Result<()> {
     let names: Vec<String> = config.players.iter().map(|player| player.name.clone()).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    writeln!(out, "{}, {} games, seed {}\n", report.game, 2 * standing.done, report.seed)?;
+    writeln!(out, "{}, {} games, seed {}\n", config.game, 2 * standing.done, config.seed)?;
     let rank = names.len().to_string().len();
     writeln!(out, "{:rank$} {:<width$}  rating  ± 95%  LOS to next  points", "", "player")?;
-    for (place, row) in report.players.iter().enumerate() {
+    for (place, row) in rows.iter().enumerate() {
         let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
         let los = row.los.map_or(String::new(), |los| format!("{:.1}%", 100.0 * los));
         writeln!(
@@ -213,33 +195,33 @@ fn print(
     for line in standing.table.lines(&ratings.order(), &names) {
         writeln!(out, "{}", line.trim_end())?;
     }
-    if report.added_draws > 0 {
+    if ratings.added_draws > 0 {
         writeln!(
             out,
             "\nSomebody won or lost everything, so the likeliest ratings are infinite. A drawn game was added to\n\
              every meeting for the ratings."
         )?;
     }
-    if report.repeated_pairs > 0 {
+    if standing.repeated > 0 {
         writeln!(
             out,
             "\n{} of {} pairs repeat an earlier one, step by step; ratings and LOS count those once.",
-            report.repeated_pairs, standing.done
+            standing.repeated, standing.done
         )?;
     }
-    if report.cut > 0 {
+    if standing.cut > 0 {
         writeln!(
             out,
             "\nGames cut off after {} steps and counted as draws: {}. A larger longest in the file lets them end.",
-            config.longest, report.cut
+            config.longest, standing.cut
         )?;
     }
-    if !report.failures.is_empty() {
-        writeln!(out, "\n{} games were lost by failures of programs, the first:", report.failures.len())?;
-        for failure in report.failures.iter().take(10) {
+    if !standing.failures.is_empty() {
+        writeln!(out, "\n{} games were lost by failures of programs, the first:", standing.failures.len())?;
+        for failure in standing.failures.iter().take(10) {
             writeln!(out, "  {failure}")?;
         }
     }
-    writeln!(out, "\nPairs and games are in {}", report.folder.display())?;
+    writeln!(out, "\nPairs and games are in {}", folder.display())?;
     Ok(())
 }

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use games::{GameSpec, TextError};
+use games::TextError;
 use lab::learn::{Epoch, Experiment, configured};
 use lab::run::{self, Run};
-use serde::Serialize;
 
-use crate::learning::{self, How, plain};
-use crate::{args, output};
+use crate::args;
+use crate::learning::{self, How, Learnt, plain};
+use crate::output::{self, Report};
 
 /// Train players or a network by self-play.
 ///
@@ -120,21 +120,6 @@ pub fn resume(args: &ResumeArgs, out: &mut impl Write) -> Result<()> {
     go("resume", Run::resume(&args.folder, args.epochs).map_err(plain)?, &args.folder, &args.how, out)
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    game: GameSpec,
-    player: String,
-    folder: &'a Path,
-    epoch: u64,
-    epochs: u64,
-    finished: bool,
-    seed: u64,
-    /// Games played now, and how long that took.
-    games: u64,
-    seconds: f64,
-    last: Option<Epoch>,
-}
-
 fn go(
     command: &str,
     (mut run, notes): (Run, Vec<String>),
@@ -149,37 +134,39 @@ fn go(
     }
     let asked = learning::watch_signals(how.quiet, learning::AFTER_EPOCH)?;
     let learnt = learning::carry_on(&mut run, how, "", &asked)?;
-    let report = Report {
-        game: experiment.game(),
-        player: experiment.player(),
-        folder,
-        epoch: run.epoch(),
-        epochs: experiment.epochs(),
-        finished: learnt.finished,
-        seed: experiment.seed(),
-        games: learnt.games,
-        seconds: learnt.seconds,
-        last: run::read_metrics(folder).map_err(plain)?.pop(),
-    };
-    if how.json { output::json(out, command, &report) } else { print(&report, &run, out) }
+    let last = run::read_metrics(folder).map_err(plain)?.pop();
+    if !how.json {
+        return print(&run, &learnt, last, folder, out);
+    }
+    Report::of(command)
+        .field("game", experiment.game())
+        .field("player", experiment.player())
+        .field("folder", folder)
+        .field("epoch", run.epoch())
+        .field("epochs", experiment.epochs())
+        .field("finished", learnt.finished)
+        .field("seed", experiment.seed())
+        .field("games", learnt.games)
+        .field("seconds", learnt.seconds)
+        .field("last", last)
+        .print(out)
 }
 
-fn print(report: &Report<'_>, run: &Run, out: &mut impl Write) -> Result<()> {
-    let Report { game, player, epoch, epochs, seed, games, seconds, .. } = report;
-    writeln!(out, "{game}, {player}, epoch {epoch} of {epochs}, seed {seed}")?;
+fn print(run: &Run, learnt: &Learnt, last: Option<Epoch>, folder: &Path, out: &mut impl Write) -> Result<()> {
+    let (experiment, Learnt { finished, games, seconds }) = (run.experiment(), learnt);
+    let (game, player, seed) = (experiment.game(), experiment.player(), experiment.seed());
+    writeln!(out, "{game}, {player}, epoch {} of {}, seed {seed}", run.epoch(), experiment.epochs())?;
     writeln!(
         out,
         "{games} games in {seconds:.1} s, {:.1} games a second\n",
         *games as f64 / seconds.max(1e-9)
     )?;
-    if let Some(last) = &report.last {
-        write!(out, "{}", learning::in_words(last))?;
+    write!(out, "{}", last.as_ref().map_or_else(String::new, learning::in_words))?;
+    for champion in run.learner().champions(folder)? {
+        writeln!(out, "the best {} is in {}/{}", champion.name, folder.display(), champion.file)?;
     }
-    let folder = report.folder.display();
-    for champion in run.learner().champions(report.folder)? {
-        writeln!(out, "the best {} is in {folder}/{}", champion.name, champion.file)?;
-    }
-    match report.finished {
+    let folder = folder.display();
+    match finished {
         true => writeln!(out, "the run is in {folder}")?,
         false => writeln!(out, "it was stopped; petteia resume {folder} goes on with it")?,
     }

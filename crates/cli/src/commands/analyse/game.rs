@@ -7,24 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use engine::Playable;
-use engine::review::{Judged, Review, Summary};
-use games::record::{Record, TERMINATION};
-use games::{Game, GameSpec, Line, Outcome, Session, TextError};
-use serde::Serialize;
+use engine::review::{Review, Summary};
+use games::record::Record;
+use games::{Outcome, Session, TextError};
 
 use super::{Analyst, Args};
-use crate::output;
-
-#[derive(Serialize)]
-struct Report<'a> {
-    game: GameSpec,
-    player: String,
-    start: String,
-    steps: &'a [Judged],
-    /// `first`, `second` or `draw`; none of an unfinished game.
-    result: Option<&'static str>,
-    summary: [Summary; 2],
-}
+use crate::output::{self, Report};
 
 pub fn run<G: Playable>(
     args: &Args,
@@ -33,24 +21,21 @@ pub fn run<G: Playable>(
     analyst: &Analyst<G>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let game = record.game;
     let place = format!("{}, game {}", file.display(), args.number);
-    let line: Line<G> = record.replay().map_err(|error| TextError::new(error.to_string()).within(&place))?;
-    let mut session = Session::of(game, line.clone());
-    session.end(record.result, record.tag(TERMINATION));
+    let session = Session::replay(record);
+    let session = session.map_err(|error| TextError::new(error.to_string()).within(&place))?;
     let review = judge(session.clone(), analyst, args.quiet);
     if args.json {
-        let report = Report {
-            game,
-            player: analyst.spec.to_string(),
-            start: line.start().to_string(),
-            steps: review.steps(),
-            result: line.outcome().or(record.result).map(Outcome::word),
-            summary: review.summary(),
-        };
-        return output::json(out, "analyse", &report);
+        return Report::of("analyse")
+            .field("game", record.game)
+            .field("player", analyst.spec.to_string())
+            .field("start", session.position(0))
+            .field("steps", review.steps())
+            .field("result", session.outcome().map(Outcome::word))
+            .field("summary", review.summary())
+            .print(out);
     }
-    print(&line, &session.result(), &review, out)
+    print(&session, &review, out)
 }
 
 /// Asks whatever the review wants to know.
@@ -69,12 +54,12 @@ fn judge<G: Playable>(session: Session, analyst: &Analyst<G>, quiet: bool) -> Re
     review
 }
 
-fn print<G: Game>(line: &Line<G>, result: &str, review: &Review, out: &mut impl Write) -> Result<()> {
+fn print(session: &Session, review: &Review, out: &mut impl Write) -> Result<()> {
     let steps = review.steps();
     let width = steps.iter().map(|step| step.step.chars().count()).max().unwrap_or(0).max(4) + 3;
     writeln!(out, "       side   {:<width$} before   after  depth  better", "step")?;
-    for (judged, position) in steps.iter().zip(line.positions()) {
-        let name = position.side_name(position.to_move());
+    for (made, judged) in steps.iter().enumerate() {
+        let name = session.game().side_name(session.mover_after(made));
         let step = format!("{} {}", judged.step, judged.mark);
         let better = if judged.mark.is_empty() { "" } else { &judged.best };
         let row = format!(
@@ -83,7 +68,7 @@ fn print<G: Game>(line: &Line<G>, result: &str, review: &Review, out: &mut impl 
         );
         writeln!(out, "{}", row.trim_end())?;
     }
-    writeln!(out, "{result}\n")?;
+    writeln!(out, "{}\n", session.result())?;
     for Summary { name, steps, inaccuracies, mistakes, blunders, loss, .. } in review.summary() {
         writeln!(
             out,

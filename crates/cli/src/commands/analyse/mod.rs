@@ -15,7 +15,8 @@ use games::{Game, GameSpec, Line, Session, TextError, with_game};
 use serde::Serialize;
 
 use crate::args::{self, LimitArgs};
-use crate::{exit, output, players, records, talk};
+use crate::output::{self, Report};
+use crate::{exit, players, records, talk};
 
 /// Analyse a position, or every position of a recorded game, or answer questions of other programs.
 ///
@@ -70,19 +71,6 @@ pub struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    game: GameSpec,
-    player: String,
-    position: String,
-    side: &'static str,
-    nodes: u64,
-    /// Where the numbers mean something else than usual.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<&'static str>,
-    steps: Vec<Row>,
 }
 
 /// One of the best steps.
@@ -168,16 +156,16 @@ fn position<G: Playable>(
     let thoughts = analyst.think(position);
     let rows = rows(&position, &thoughts);
     if args.json {
-        let report = Report {
-            game,
-            player: analyst.spec.to_string(),
-            position: position.to_string(),
-            side: games::Outcome::Win(position.to_move()).word(),
-            nodes: thoughts.nodes,
-            note: thoughts.note,
-            steps: rows,
-        };
-        return output::json(out, "analyse", &report);
+        return Report::of("analyse")
+            .field("game", game)
+            .field("player", analyst.spec.to_string())
+            .field("position", position.to_string())
+            .field("side", games::Outcome::Win(position.to_move()).word())
+            .field("nodes", thoughts.nodes)
+            // Where the numbers mean something else than usual.
+            .some("note", thoughts.note)
+            .field("steps", rows)
+            .print(out);
     }
     write!(out, "{}", talk::board(&position, None))?;
     writeln!(out, "{} to move", position.side_name(position.to_move()))?;

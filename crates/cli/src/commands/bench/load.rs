@@ -15,8 +15,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use web::PLACES;
 
 /// What was measured; times in milliseconds.
-#[derive(Debug, Serialize)]
-pub struct Report {
+#[derive(Debug, Default, Serialize)]
+pub struct Load {
     pub sessions: usize,
     pub steps: usize,
     pub failed: usize,
@@ -100,7 +100,7 @@ pub async fn run(
     sessions: usize,
     seconds: usize,
     threads: usize,
-) -> Result<Report, Failed> {
+) -> Result<Load, Failed> {
     let tasks: Vec<_> = (0..sessions).map(|n| tokio::spawn(session(address, n, seconds))).collect();
     let (mut times, mut failed) = (Vec::new(), 0);
     for task in tasks {
@@ -114,29 +114,21 @@ pub async fn run(
         let place = (times.len() as f64 * share) as usize;
         times.get(place.min(times.len().saturating_sub(1))).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
     };
-    let (p50, p99, worst) = (at(0.5), at(0.99), at(1.0));
-    let (questions, sent_away, page, pages) = crowd(address, threads, threads + PLACES + 4).await?;
-    Ok(Report {
+    let load = Load {
         sessions,
         steps: times.len(),
         failed,
-        p50,
-        p99,
-        worst,
-        questions,
-        sent_away,
-        expected: questions - threads - PLACES,
-        page,
-        pages,
-    })
+        p50: at(0.5),
+        p99: at(0.99),
+        worst: at(1.0),
+        ..Load::default()
+    };
+    crowd(address, threads, load).await
 }
 
 /// Asks many questions at once, and loads the page meanwhile.
-async fn crowd(
-    address: SocketAddr,
-    threads: usize,
-    questions: usize,
-) -> Result<(usize, usize, f64, usize), Failed> {
+async fn crowd(address: SocketAddr, threads: usize, load: Load) -> Result<Load, Failed> {
+    let questions = threads + PLACES + 4;
     let away = Arc::new(AtomicUsize::new(0));
     let query = json!({ "game": "seega:7", "maxTime": 3.0 });
     let ask = || {
@@ -164,8 +156,9 @@ async fn crowd(
         slowest = slowest.max(began.elapsed());
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let sent = away.load(Ordering::Relaxed);
+    let sent_away = away.load(Ordering::Relaxed);
     // The answers are not awaited: the connections are closed, and the searches end.
     tasks.iter().for_each(tokio::task::JoinHandle::abort);
-    Ok((questions, sent, slowest.as_secs_f64() * 1e3, pages))
+    let page = slowest.as_secs_f64() * 1e3;
+    Ok(Load { questions, sent_away, expected: questions - threads - PLACES, page, pages, ..load })
 }

@@ -15,7 +15,7 @@ use lab::learn::policy_iteration::underway::House;
 use nets::{Batch, Cpu, Device, Rate, Student};
 use serde::Serialize;
 
-use crate::output;
+use crate::output::Report;
 
 type Board = Seega<u64>;
 
@@ -26,12 +26,6 @@ const REPEATS: usize = 5;
 const SURE: &str = "this is no GPU";
 /// Games of self-play that are measured.
 const GAMES: u64 = 48;
-
-#[derive(Serialize)]
-struct Report {
-    measurements: Vec<Entry>,
-    self_play: SelfPlay,
-}
 
 #[derive(Serialize)]
 struct Entry {
@@ -94,7 +88,8 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     }
     let self_play = self_play(2)?;
     if json {
-        return output::json(out, "bench nets", &Report { measurements, self_play });
+        let report = Report::of("bench nets").field("measurements", measurements);
+        return report.field("self_play", self_play).print(out);
     }
     let SelfPlay { config, threads, positions_a_second, games_an_hour, asking, moving } = self_play;
     writeln!(

@@ -7,14 +7,9 @@ use engine::bench::Line;
 use engine::games::speeds;
 use serde::Serialize;
 
-use crate::output;
+use crate::output::{self, Report};
 
 const REPEATS: usize = 5;
-
-#[derive(Serialize)]
-struct Report {
-    measurements: Vec<Entry>,
-}
 
 #[derive(Serialize)]
 struct Entry {
@@ -52,5 +47,5 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         }
         measurements.push(Entry { line, values });
     }
-    if json { output::json(out, "bench search", &Report { measurements }) } else { Ok(()) }
+    if json { Report::of("bench search").field("measurements", measurements).print(out) } else { Ok(()) }
 }

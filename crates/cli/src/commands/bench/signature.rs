@@ -9,16 +9,10 @@ use games::game::mix;
 use games::{Game, GameSpec, Line, Outcome, Side, TextError, with_game};
 use serde::Serialize;
 
-use crate::output;
+use crate::output::Report;
 
 const PLAYED: u64 = 100;
 const BELOW: u64 = 1_000_000_000;
-
-#[derive(Serialize)]
-struct Report {
-    games: Vec<Entry>,
-    bench: u64,
-}
 
 #[derive(Serialize)]
 struct Entry {
@@ -46,7 +40,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     }
     let bench = games.iter().map(|entry| entry.rules + entry.nodes).sum::<u64>() % BELOW;
     if json {
-        return output::json(out, "bench", &Report { games, bench });
+        return Report::of("bench").field("games", games).field("bench", bench).print(out);
     }
     Ok(writeln!(out, "Bench: {bench}")?)
 }

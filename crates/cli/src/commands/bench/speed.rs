@@ -8,7 +8,7 @@ use engine::bench::Clock;
 use games::{Game, GameSpec, with_game};
 use serde::Serialize;
 
-use crate::output;
+use crate::output::{self, Report};
 
 const REPEATS: usize = 5;
 const REPEAT: Duration = Duration::from_millis(200);
@@ -16,11 +16,6 @@ const REPEAT: Duration = Duration::from_millis(200);
 const CUT: u32 = 1000;
 /// Games between two looks at the clock.
 const AT_ONCE: u32 = 32;
-
-#[derive(Serialize)]
-struct Report {
-    games: Vec<Entry>,
-}
 
 #[derive(Serialize)]
 struct Entry {
@@ -54,7 +49,7 @@ pub fn run(games: &[GameSpec], json: bool, out: &mut impl Write) -> Result<()> {
         }
         entries.push(entry);
     }
-    if json { output::json(out, "bench rules", &Report { games: entries }) } else { Ok(()) }
+    if json { Report::of("bench rules").field("games", entries).print(out) } else { Ok(()) }
 }
 
 fn measure<G: Game>(game: String, rules: &G::Rules) -> Entry {

@@ -6,10 +6,9 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, anyhow};
-use serde::Serialize;
 
-use super::load::{self, Report};
-use crate::output;
+use super::load::{self, Load};
+use crate::output::Report;
 
 /// Pages, and seconds: a step a second each.
 const SESSIONS: usize = 500;
@@ -23,14 +22,6 @@ impl Drop for Server {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-#[derive(Serialize)]
-struct Measured {
-    #[serde(flatten)]
-    report: Report,
-    /// The most memory that the server held, in MB; none where the system does not tell.
-    memory: Option<f64>,
 }
 
 /// Starts a server, loads it and prints what it did.
@@ -50,17 +41,17 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     BufReader::new(server.0.stdout.take().expect("it was asked for")).read_line(&mut first)?;
     let address: SocketAddr =
         first.trim().strip_prefix("http://").context("the server tells no address")?.parse()?;
-    let report = tokio::runtime::Runtime::new()?
+    let load = tokio::runtime::Runtime::new()?
         .block_on(load::run(address, SESSIONS, SECONDS, threads))
         .map_err(|error| anyhow!("{error}"))?;
+    // None where the system does not tell.
     let memory = memory(server.0.id());
     drop(server);
     let _ = fs::remove_dir_all(&folder);
     if json {
-        return output::json(out, "bench", &Measured { report, memory });
+        return Report::of("bench").fields(load).field("memory", memory).print(out);
     }
-    let Report { sessions, steps, failed, p50, p99, worst, questions, sent_away, expected, page, pages } =
-        report;
+    let Load { sessions, steps, failed, p50, p99, worst, questions, sent_away, expected, page, pages } = load;
     writeln!(
         out,
         "{sessions} sessions, a step a second each, engine off: {steps} steps, {failed} sessions failed"

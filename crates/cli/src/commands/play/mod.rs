@@ -15,11 +15,11 @@ use engine::Playable;
 use engine::rng::DEFAULT_SEED;
 use games::text::quote;
 use games::{GameSpec, Outcome, Session, Side, TextError, with_game};
-use serde::Serialize;
 
 use crate::keep::Keep;
+use crate::output::{self, Report};
 use crate::talk::Talk;
-use crate::{args, output, players, records};
+use crate::{args, players, records};
 use keeper::Keeper;
 use opponent::{Adviser, Opponent};
 use table::Table;
@@ -70,20 +70,6 @@ pub struct Args {
     /// Print one JSON object at the end; boards and questions then go to stderr.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    game: GameSpec,
-    /// The program's player and the seed of its choices; none where two people play.
-    player: Option<String>,
-    seed: Option<u64>,
-    start: String,
-    steps: Vec<String>,
-    position: String,
-    /// `first`, `second` or `draw`; none where the game was left unfinished.
-    result: Option<&'static str>,
-    reason: String,
 }
 
 /// Plays one game on stdin and stdout.
@@ -142,17 +128,18 @@ fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Res
     if !args.json {
         return Ok(());
     }
-    let report = Report {
-        game: spec,
-        seed: player.is_some().then_some(args.seed),
-        player,
-        start: table.session().position(0),
-        steps: record.steps,
-        position: table.session().position(table.session().at()),
-        result: record.result.map(Outcome::word),
-        reason: table.session().result(),
-    };
-    output::json(out, "play", &report)
+    let session = table.session();
+    // The player and its seed are those of the program; where two people play there are none.
+    Report::of("play")
+        .field("game", spec)
+        .field("player", &player)
+        .field("seed", player.as_ref().map(|_| args.seed))
+        .field("start", session.position(0))
+        .field("steps", record.steps)
+        .field("position", session.position(session.at()))
+        .field("result", record.result.map(Outcome::word))
+        .field("reason", session.result())
+        .print(out)
 }
 
 /// The side that a person names: first, second, or as the game calls it.
