@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use games::Side;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::table::Pair;
 
@@ -24,16 +25,6 @@ pub struct Time {
 #[serde(deny_unknown_fields)]
 pub struct Kept {
     left: Pair<u64>,
-    seconds: u32,
-    increment: u64,
-}
-
-/// A clock as clients see it, in milliseconds.
-#[derive(Clone, Debug, Serialize)]
-pub struct View {
-    #[serde(flatten)]
-    left: Pair<u64>,
-    running: Option<Side>,
     seconds: u32,
     increment: u64,
 }
@@ -66,15 +57,15 @@ impl Clock {
 
     /// What to keep.
     pub fn kept(&self) -> Kept {
-        let View { left, seconds, increment, .. } = self.view();
-        Kept { left, seconds, increment }
+        let left = Pair::from(Side::BOTH.map(|side| self.left(side).as_millis() as u64));
+        Kept { left, seconds: self.seconds, increment: self.increment.as_millis() as u64 }
     }
 
-    /// What clients see.
-    pub fn view(&self) -> View {
-        let [first, second] = Side::BOTH.map(|side| self.left(side).as_millis() as u64);
-        let (running, increment) = (self.running.map(|(side, _)| side), self.increment.as_millis() as u64);
-        View { left: Pair { first, second }, running, seconds: self.seconds, increment }
+    /// What clients see, in milliseconds.
+    pub fn view(&self) -> Value {
+        let Kept { left: Pair { first, second }, seconds, increment } = self.kept();
+        let running = self.running.map(|(side, _)| side);
+        json!({ "first": first, "second": second, "running": running, "seconds": seconds, "increment": increment })
     }
 
     /// The time that a side has now.

@@ -15,10 +15,11 @@ use tokio::sync::watch;
 use crate::aside::Aside;
 use crate::clock::Time;
 use crate::error::Problem;
+use crate::locked;
 use crate::runs::{Progress, Runs};
 use crate::store::{self, Store};
 use crate::table::{Kept, Pair, Seat, Table};
-use crate::thinkers::{RETRY, Thinkers, Urgency};
+use crate::thinkers::{Thinkers, Urgency};
 
 /// A step of an engine takes no longer, and looks at no more positions, whatever its spec says.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -43,20 +44,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    fn new(table: Table) -> Entry {
-        let news = watch::Sender::new(table.version);
-        Entry {
-            table: Mutex::new(table),
-            news,
-            listeners: AtomicUsize::new(0),
-            driven: AtomicBool::new(false),
-            unsaved: AtomicBool::new(false),
-        }
-    }
-
     /// The table, for as long as it takes to look at it.
     pub fn table(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        locked(&self.table)
     }
 }
 
@@ -75,16 +65,6 @@ impl Drop for Listener {
             self.entry.news.send_modify(|_| {});
         }
     }
-}
-
-/// What a new table is made of.
-pub struct New<'a> {
-    pub session: Session,
-    pub seats: &'a Pair<String>,
-    pub time: Option<Time>,
-    pub pace: Option<u32>,
-    /// When the game was begun, where that is known.
-    pub date: Option<String>,
 }
 
 /// Everything that requests share.
@@ -136,7 +116,11 @@ impl Hub {
         }
         let spec = match text.strip_prefix("champion:") {
             Some(name) => self.runs.champion(game, name)?,
-            None => outside_spec(text, game)?,
+            None => {
+                let spec: PlayerSpec = text.parse().map_err(Problem::wrong)?;
+                with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;
+                inside(spec)?
+            }
         };
         with_game!(game, |rules: G| spec.maker::<G>(rules).map(drop)).map_err(Problem::wrong)?;
         Ok(Seat::Engine(text.into(), spec))
@@ -147,26 +131,32 @@ impl Hub {
         Ok(Pair { first: self.seat(game, &texts.first)?, second: self.seat(game, &texts.second)? })
     }
 
-    /// A new table.
-    pub fn create(&self, new: New<'_>) -> Result<Arc<Entry>, Problem> {
+    /// A new table for a game that was begun at a date, where that is known.
+    pub fn create(
+        &self,
+        session: Session,
+        seats: &Pair<String>,
+        time: Option<Time>,
+        pace: Option<u32>,
+        date: Option<String>,
+    ) -> Result<Arc<Entry>, Problem> {
         if self.count.load(Ordering::Relaxed) >= store::MOST {
             return Err(Problem::conflict(
                 "too many games are kept here already; files of the tables folder can be deleted",
             ));
         }
-        let New { session, seats, time, pace, date } = new;
         let seats = self.seats(session.game(), seats)?;
         let mut table = Table::new(store::new_id(), session, seats, time).map_err(Problem::wrong)?;
         table.pace = pace.unwrap_or(table.pace).clamp(0, 60_000);
         table.date = date;
         self.keep(&table)?;
         self.count.fetch_add(1, Ordering::Relaxed);
-        Ok(self.hold(Entry::new(table)))
+        Ok(self.hold(table))
     }
 
     /// A table by its name.
     pub fn find(&self, id: &str) -> Result<Arc<Entry>, Problem> {
-        if let Some(entry) = self.tables.lock().expect("nothing panics here").get(id) {
+        if let Some(entry) = locked(&self.tables).get(id) {
             return Ok(entry.clone());
         }
         let kept: Kept = self
@@ -174,21 +164,16 @@ impl Hub {
             .load(id)
             .map_err(Problem::failed)?
             .ok_or_else(|| Problem::missing("there is no table of that name"))?;
-        let seats = Pair {
-            first: self.seat(&kept.game, &kept.seats.first),
-            second: self.seat(&kept.game, &kept.seats.second),
-        };
         // A champion's run may be gone; then people take the place.
-        let seats =
-            Pair { first: seats.first.unwrap_or(Seat::Human), second: seats.second.unwrap_or(Seat::Human) };
+        let seat = |text| self.seat(&kept.game, text).unwrap_or(Seat::Human);
+        let seats = Pair { first: seat(&kept.seats.first), second: seat(&kept.seats.second) };
         let table = Table::restore(id.into(), &kept, seats).map_err(Problem::wrong)?;
-        Ok(self.hold(Entry::new(table)))
+        Ok(self.hold(table))
     }
 
     /// Puts a table into memory; if another request was faster, that one counts.
-    fn hold(&self, entry: Entry) -> Arc<Entry> {
-        let id = entry.table().id.clone();
-        let mut tables = self.tables.lock().expect("nothing panics here");
+    fn hold(&self, table: Table) -> Arc<Entry> {
+        let mut tables = locked(&self.tables);
         if tables.len() >= HELD {
             tables.retain(|_, entry| {
                 // A request that has found a table may be about to listen.
@@ -196,7 +181,14 @@ impl Hub {
                 Arc::strong_count(entry) > 1 || entry.driven.load(Ordering::SeqCst) || !kept
             });
         }
-        tables.entry(id).or_insert_with(|| Arc::new(entry)).clone()
+        let entry = |table: Table| Entry {
+            news: watch::Sender::new(table.version),
+            table: Mutex::new(table),
+            listeners: AtomicUsize::default(),
+            driven: AtomicBool::default(),
+            unsaved: AtomicBool::default(),
+        };
+        tables.entry(table.id.clone()).or_insert_with(|| Arc::new(entry(table))).clone()
     }
 
     fn keep(&self, table: &Table) -> Result<(), Problem> {
@@ -207,8 +199,7 @@ impl Hub {
     /// Keeps the games that could not be saved when they were changed; answers how many still cannot.
     pub fn save(&self) -> usize {
         let unsaved = |entry: &&Arc<Entry>| entry.unsaved.load(Ordering::SeqCst);
-        let all: Vec<_> =
-            self.tables.lock().expect("nothing panics here").values().filter(unsaved).cloned().collect();
+        let all: Vec<_> = locked(&self.tables).values().filter(unsaved).cloned().collect();
         let fails = |entry: &&Arc<Entry>| {
             let table = entry.table();
             let failed = self.keep(&table).is_err();
@@ -300,12 +291,7 @@ impl Hub {
         }
         let asked = async {
             tokio::time::sleep(Duration::from_millis(pause.into())).await;
-            loop {
-                match self.thinkers.ask(query.clone(), at, seed, Urgency::Step) {
-                    Ok(ticket) => break ticket.last().await,
-                    Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
-                }
-            }
+            self.thinkers.wait(&query, at, seed, Urgency::Step).await
         };
         tokio::pin!(asked);
         let answer = loop {
@@ -336,13 +322,6 @@ fn beside_answers<T>(work: impl FnOnce() -> T) -> T {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
         _ => work(),
     }
-}
-
-/// A player that a client names; it may not read files.
-pub fn outside_spec(text: &str, game: &GameSpec) -> Result<PlayerSpec, Problem> {
-    let spec: PlayerSpec = text.parse().map_err(Problem::wrong)?;
-    with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;
-    inside(spec)
 }
 
 /// The same spec, if making it opens nothing on this machine and takes no longer than visitors wait.

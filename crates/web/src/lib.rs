@@ -24,7 +24,7 @@ mod thinkers;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -111,6 +111,11 @@ impl Server {
             lost => Err(std::io::Error::other(format!("{lost} games could not be saved"))),
         }
     }
+}
+
+/// What a lock holds, also where a thread has panicked that held it: nothing is left half done under these locks.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// All that the server answers.

@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use crate::clock::Time;
 use crate::doors::Place;
 use crate::error::Problem;
-use crate::hub::{Hub, New, inside, longest};
+use crate::hub::{Hub, inside, longest};
 use crate::records::{self, Opened};
 use crate::runs;
 use crate::scene::Scene;
@@ -211,9 +211,8 @@ fn make(hub: &Hub, new: NewTable) -> Result<Value, Problem> {
     };
     let Opened { session, date, number, games, broken } = opened;
     let seats = Pair { first: new.first, second: new.second };
-    let entry = hub.create(New { session, seats: &seats, time: new.clock, pace: new.pace, date })?;
-    let id = entry.table().id.clone();
-    Ok(json!({ "id": id, "number": number, "games": games, "broken": broken }))
+    let entry = hub.create(session, &seats, new.clock, new.pace, date)?;
+    Ok(json!({ "id": entry.table().id, "number": number, "games": games, "broken": broken }))
 }
 
 /// A file of games.
@@ -230,7 +229,7 @@ pub async fn records(State(hub): App, file: Result<Json<Records>, JsonRejection>
 }
 
 pub async fn table(State(hub): App, Path(id): Path<String>) -> Answer {
-    Ok(Json(value(&hub.find(&id)?.table().view(0))))
+    Ok(Json(hub.find(&id)?.table().view(0)))
 }
 
 /// How a record is wanted.
@@ -289,8 +288,7 @@ pub async fn configs() -> Json<Value> {
 }
 
 pub async fn estimate(State(hub): App, Path(name): Path<String>) -> Answer {
-    let measured = hub.clone().measuring.run(move || hub.runs.estimate(&name)).await?;
-    Ok(Json(value(&measured)))
+    hub.clone().measuring.run(move || hub.runs.estimate(&name)).await.map(Json)
 }
 
 pub async fn list(State(hub): App) -> Answer {
@@ -313,7 +311,7 @@ pub async fn start(State(hub): App, run: Result<Json<NewRun>, JsonRejection>) ->
 }
 
 pub async fn run(State(hub): App, Path(name): Path<String>) -> Answer {
-    hub.clone().reading.run(move || hub.runs.detail(&name)).await.map(|detail| Json(value(&detail)))
+    hub.clone().reading.run(move || hub.runs.detail(&name)).await.map(Json)
 }
 
 pub async fn stop(State(hub): App, Path(name): Path<String>) -> Answer {

@@ -20,11 +20,13 @@ use lab::learn::{Champion, Coevolution, Experiment, Means, News, Stop};
 use lab::run::{self, About, Overview, Run};
 use lab::{RunError, Threads, report};
 use serde::Serialize;
+use serde_json::{Value, json};
 use tokio::sync::watch::{Receiver, channel};
 
 use self::cache::Cache;
 pub use self::watch::{Watched, watch};
 use crate::error::Problem;
+use crate::locked;
 
 /// The experiments that can be started from the page, with their texts.
 pub const CONFIGS: [(&str, &str); 10] = [
@@ -86,48 +88,6 @@ pub struct Listed {
     pub state: &'static str,
 }
 
-/// A run that cannot be shown, and why.
-#[derive(Clone, Debug, Serialize)]
-pub struct Damaged {
-    name: String,
-    error: String,
-}
-
-/// A run in full.
-#[derive(Serialize)]
-pub struct Detail {
-    #[serde(flatten)]
-    pub listed: Listed,
-    pub played: u64,
-    pub all: u64,
-    pub error: Option<String>,
-    pub figures: String,
-    pub champions: Vec<Named>,
-    pub samples: Vec<Sample>,
-    pub config: String,
-}
-
-/// The best of a population, or the network of a run.
-#[derive(Serialize)]
-pub struct Named {
-    pub name: String,
-    pub spec: String,
-    pub file: Option<String>,
-}
-
-#[derive(Clone, Serialize)]
-pub struct Sample {
-    pub number: usize,
-    pub summary: String,
-}
-
-/// How long an experiment will take, measured on some of its games.
-#[derive(Serialize)]
-pub struct Estimate {
-    pub seconds: f64,
-    pub games: u64,
-}
-
 /// The runs folder, and what is under way in this program.
 pub struct Runs {
     folder: PathBuf,
@@ -139,7 +99,7 @@ pub struct Runs {
     /// What was read of the files: runs in a line, the best by now, and the figures with the last games.
     overviews: Cache<Overview>,
     best: Cache<Vec<Champion>>,
-    pages: Cache<(String, Vec<Sample>)>,
+    pages: Cache<(String, Vec<Value>)>,
     /// Those who watch.
     pub watched: Watched,
 }
@@ -183,7 +143,7 @@ impl Runs {
     }
 
     fn active(&self) -> MutexGuard<'_, BTreeMap<String, Active>> {
-        self.active.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        locked(&self.active)
     }
 
     /// The folder of a run. A name from outside is one name in the runs folder, or nothing: it leads nowhere else.
@@ -232,19 +192,19 @@ impl Runs {
     }
 
     /// All runs, and those that cannot be shown.
-    pub fn list(&self) -> (Vec<Listed>, Vec<Damaged>) {
+    pub fn list(&self) -> (Vec<Listed>, Vec<Value>) {
         let (mut runs, mut damaged) = (Vec::new(), Vec::new());
         for name in self.names() {
             match self.listed(&name) {
                 Ok(run) => runs.push(run),
-                Err(problem) => damaged.push(Damaged { name, error: problem.sentence().into() }),
+                Err(problem) => damaged.push(json!({ "name": name, "error": problem.sentence() })),
             }
         }
         (runs, damaged)
     }
 
     /// One run, its figures included.
-    pub fn detail(&self, name: &str) -> Result<Detail, Problem> {
+    pub fn detail(&self, name: &str) -> Result<Value, Problem> {
         let (listed, folder) = (self.listed(name)?, self.find(name)?);
         let Progress { played, all, error, .. } = self.progress(name).unwrap_or_default();
         let config = fs::read_to_string(folder.join(run::CONFIG)).map_err(Problem::failed)?;
@@ -253,12 +213,19 @@ impl Runs {
             Ok((drawn.map_err(problem)?, samples(&games(folder)?)))
         })?;
         let best = self.best(&folder).unwrap_or_default().into_iter();
-        let champions = best.map(|champion| Named {
-            spec: format!("champion:{name}/{}", champion.name),
-            file: folder.join(&champion.file).is_file().then_some(champion.file),
-            name: champion.name,
+        let champions = best.map(|Champion { name: champion, file, .. }| {
+            let file = folder.join(&file).is_file().then_some(file);
+            json!({ "name": champion, "spec": format!("champion:{name}/{champion}"), "file": file })
         });
-        Ok(Detail { played, all, error, figures, champions: champions.collect(), samples, config, listed })
+        let mut detail = serde_json::to_value(listed).expect("it is plain data");
+        detail["played"] = played.into();
+        detail["all"] = all.into();
+        detail["error"] = error.into();
+        detail["figures"] = figures.into();
+        detail["champions"] = champions.collect();
+        detail["samples"] = samples.into();
+        detail["config"] = config.into();
+        Ok(detail)
     }
 
     /// A sample game of a run, as a line of JSON.
@@ -402,14 +369,15 @@ impl Runs {
     }
 
     /// How long an experiment takes, from playing its first games for about a second.
-    pub fn estimate(&self, name: &str) -> Result<Estimate, Problem> {
+    pub fn estimate(&self, name: &str) -> Result<Value, Problem> {
         let experiment = experiment(name)?;
-        let mut known = self.estimates.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = locked(&self.estimates);
         let (seconds, games) = match known.get(name) {
             Some(&found) => found,
             None => *known.entry(name.into()).or_insert(epoch_time(&experiment)?),
         };
-        Ok(Estimate { seconds: seconds * experiment.epochs() as f64, games: games * experiment.epochs() })
+        let epochs = experiment.epochs();
+        Ok(json!({ "seconds": seconds * epochs as f64, "games": games * epochs }))
     }
 }
 
@@ -440,7 +408,7 @@ fn games(folder: &Path) -> Result<PathBuf, Problem> {
 }
 
 /// The last games of such a file.
-fn samples(path: &Path) -> Vec<Sample> {
+fn samples(path: &Path) -> Vec<Value> {
     let Ok(file) = fs::File::open(path) else { return Vec::new() };
     let mut last = VecDeque::new();
     for (i, line) in BufReader::new(file).lines().map_while(Result::ok).enumerate() {
@@ -455,5 +423,5 @@ fn samples(path: &Path) -> Vec<Sample> {
         Some(format!("{} steps, {result}", record.steps.len()))
     };
     let shown = last.iter().rev();
-    shown.filter_map(|(number, line)| Some(Sample { number: *number, summary: summary(line)? })).collect()
+    shown.filter_map(|(number, line)| Some(json!({ "number": number, "summary": summary(line)? }))).collect()
 }

@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use engine::Limits;
-use engine::protocol::analysis::Answer;
+use engine::protocol::analysis::{Answer, Query};
 use games::{Session, Side, TextError};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tokio::task::AbortHandle;
+use tokio::task::JoinSet;
 
 use crate::error::Problem;
 use crate::hub::{self, Entry, Hub};
 use crate::scene;
 pub use crate::socket::wish::Wish;
-use crate::table::{Pair, Seat};
+use crate::table::{Pair, Seat, Table};
 use crate::thinkers::{BUSY, RETRY, Ticket, Urgency};
 
 /// Longer messages end the connection.
@@ -44,19 +44,14 @@ struct Live {
     /// The game as it is looked at, and what comes of it.
     ticket: Option<(Session, Ticket)>,
     asides: mpsc::UnboundedSender<Value>,
-    review: Option<AbortHandle>,
-    hint: Option<AbortHandle>,
+    /// Work beside the game; it ends with the connection.
+    review: JoinSet<()>,
+    hint: JoinSet<()>,
+    /// The version of the table that the client has seen.
+    seen: Option<u64>,
+    /// The client is gone.
+    gone: bool,
 }
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        // Cancel the work of a client that disconnected.
-        [self.review.take(), self.hint.take()].into_iter().flatten().for_each(|task| task.abort());
-    }
-}
-
-/// The client is gone.
-struct Gone;
 
 /// Serves a connection until it ends.
 pub async fn serve(hub: Arc<Hub>, entry: Arc<Entry>, socket: WebSocket) {
@@ -70,35 +65,30 @@ pub async fn serve(hub: Arc<Hub>, entry: Arc<Entry>, socket: WebSocket) {
         analysis: None,
         ticket: None,
         asides,
-        review: None,
-        hint: None,
+        review: JoinSet::new(),
+        hint: JoinSet::new(),
+        seen: None,
+        gone: false,
     };
-    let mut seen = None;
-    if live.show(&mut seen).await.is_err() {
-        return;
-    }
-    loop {
+    live.show().await;
+    while !live.gone {
         let flag = live.entry.table().until_flag();
-        let event = tokio::select! {
+        tokio::select! {
             changed = listener.news.changed() => match changed {
-                Ok(()) => live.show(&mut seen).await,
+                Ok(()) => live.show().await,
                 Err(_) => return,
             },
             message = live.socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => live.hear(text.as_str()).await,
                 Some(Ok(Message::Binary(_))) => live.complain("messages are texts").await,
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
-                Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Gone),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
             answer = next(&mut live.ticket) => live.analysed(answer).await,
             Some(aside) = heard.recv() => live.send(&aside).await,
             () = sleep(flag) => {
                 let _ = live.hub.change(&live.entry, |table| { table.flag(); Ok(()) });
-                Ok(())
             }
-        };
-        if event.is_err() {
-            return;
         }
     }
 }
@@ -131,81 +121,66 @@ fn for_first(value: f64, side: Side) -> f64 {
 }
 
 impl Live {
-    async fn send(&mut self, message: &impl serde::Serialize) -> Result<(), Gone> {
+    async fn send(&mut self, message: &impl serde::Serialize) {
         let text = serde_json::to_string(message).expect("it is plain data");
-        // A client that does not read is not waited for.
-        let sent =
-            tokio::time::timeout(Duration::from_secs(10), self.socket.send(Message::Text(text.into())));
-        sent.await.ok().and_then(Result::ok).ok_or(Gone)
+        if !self.gone {
+            // A client that does not read is not waited for.
+            let sent = self.socket.send(Message::Text(text.into()));
+            self.gone = !matches!(tokio::time::timeout(Duration::from_secs(10), sent).await, Ok(Ok(())));
+        }
     }
 
-    async fn complain(&mut self, sentence: &str) -> Result<(), Gone> {
-        self.send(&trouble(sentence)).await
+    async fn complain(&mut self, sentence: &str) {
+        self.send(&trouble(sentence)).await;
     }
 
-    async fn busy(&mut self) -> Result<(), Gone> {
-        self.send(&json!({ "is": "busy", "error": BUSY, "retry": RETRY })).await
+    async fn busy(&mut self) {
+        self.send(&json!({ "is": "busy", "error": BUSY, "retry": RETRY })).await;
     }
 
     /// Sends the table, and analyses where it is now.
-    async fn show(&mut self, seen: &mut Option<u64>) -> Result<(), Gone> {
+    async fn show(&mut self) {
         let (view, moved) = {
             let table = self.entry.table();
             let session = table.session();
             let keep = self.known.as_ref().map_or(0, |known| known.shared(session));
-            let moved = *seen != Some(table.version);
-            *seen = Some(table.version);
+            let moved = self.seen.replace(table.version) != Some(table.version);
             self.known = Some(session.clone());
             (table.view(keep), moved)
         };
-        self.send(&view).await?;
-        if moved { self.analyse().await } else { Ok(()) }
-    }
-
-    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
-        let done = match Wish::read(text) {
-            Ok(wish) => self.fulfil(wish).await?,
-            Err(error) => Err(Problem::wrong(error)),
-        };
-        match done {
-            Ok(()) => Ok(()),
-            Err(problem) => self.complain(problem.sentence()).await,
+        self.send(&view).await;
+        if moved {
+            self.analyse().await;
         }
     }
 
-    async fn fulfil(&mut self, wish: Wish) -> Result<Result<(), Problem>, Gone> {
-        Ok(match wish {
+    async fn hear(&mut self, text: &str) {
+        if let Err(problem) = self.fulfil(text).await {
+            self.complain(problem.sentence()).await;
+        }
+    }
+
+    async fn fulfil(&mut self, text: &str) -> Result<(), Problem> {
+        match Wish::read(text).map_err(Problem::wrong)? {
             Wish::Seats { first, second } => {
                 let game = self.entry.table().game();
-                self.hub.seats(&game, &Pair { first, second }).and_then(|seats| {
-                    self.hub.change(&self.entry, |table| {
-                        table.sit(seats);
-                        Ok(())
-                    })
-                })
-            }
-            Wish::Analyse { on: false, .. } => {
-                (self.analysis, self.ticket) = (None, None);
-                Ok(())
-            }
-            Wish::Analyse { on: true, best, player } => match self.analyst(&player) {
-                Ok(spec) => {
-                    self.analysis = Some((best.clamp(1, 10), spec));
-                    self.analyse().await?;
+                let seats = self.hub.seats(&game, &Pair { first, second })?;
+                let sit = |table: &mut Table| {
+                    table.sit(seats);
                     Ok(())
-                }
-                Err(problem) => Err(problem),
-            },
-            Wish::Review {} => {
-                self.start_review();
-                Ok(())
+                };
+                self.hub.change(&self.entry, sit)?;
             }
-            Wish::Hint {} => {
-                self.hint().await?;
-                Ok(())
+            Wish::Analyse { on: false, .. } => (self.analysis, self.ticket) = (None, None),
+            Wish::Analyse { on: true, best, player } => {
+                self.analysis = Some((best.clamp(1, 10), self.analyst(&player)?));
+                self.analyse().await;
             }
-            _ => self.hub.change(&self.entry, |table| wish.apply(table).unwrap_or(Ok(()))),
-        })
+            Wish::Review {} => self.start_review(),
+            Wish::Hint {} => self.hint().await,
+            wish => self.hub.change(&self.entry, |table| wish.apply(table).unwrap_or(Ok(())))?,
+        }
+        Ok(())
     }
 
     fn analyst(&self, text: &str) -> Result<engine::PlayerSpec, Problem> {
@@ -217,34 +192,29 @@ impl Live {
     }
 
     /// Begins with the position of the table, if analysis is on.
-    async fn analyse(&mut self) -> Result<(), Gone> {
+    async fn analyse(&mut self) {
         self.ticket = None;
-        let Some((best, spec)) = self.analysis.clone() else { return Ok(()) };
+        let Some((best, spec)) = self.analysis.clone() else { return };
         let (query, session) = {
             let table = self.entry.table();
             if table.result().is_some() {
-                return Ok(());
+                return;
             }
-            let mut query = hub::query(&table, spec, ANALYSIS, best, false);
-            query.every = Some(EVERY);
-            (query, table.session().clone())
+            let query = hub::query(&table, spec, ANALYSIS, best, false);
+            (Query { every: Some(EVERY), ..query }, table.session().clone())
         };
         match self.hub.thinkers.ask(query, session.at(), 0, Urgency::Analysis) {
             Ok(ticket) => self.ticket = Some((session, ticket)),
-            Err(_) => self.busy().await?,
+            Err(_) => self.busy().await,
         }
-        Ok(())
     }
 
     /// Passes an answer on.
-    async fn analysed(&mut self, answer: Analysed) -> Result<(), Gone> {
-        let Some((session, answer)) = answer else {
-            self.ticket = None;
-            return Ok(());
-        };
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(error) => return self.complain(&error.to_string()).await,
+    async fn analysed(&mut self, answer: Analysed) {
+        let (session, answer) = match answer {
+            None => return self.ticket = None,
+            Some((_, Err(error))) => return self.complain(&error.to_string()).await,
+            Some((session, Ok(answer))) => (session, answer),
         };
         let (at, value) = (session.at(), for_first(answer.root_info.value, session.mover()));
         let mut message = serde_json::to_value(&answer).expect("it is plain data");
@@ -253,7 +223,7 @@ impl Live {
         for (number, info) in answer.move_infos.iter().enumerate() {
             message["moveInfos"][number]["cells"] = scene::cells(&session, &info.pv).into();
         }
-        self.send(&message).await?;
-        self.send(&json!({ "is": "value", "at": at, "value": value })).await
+        self.send(&message).await;
+        self.send(&json!({ "is": "value", "at": at, "value": value })).await;
     }
 }

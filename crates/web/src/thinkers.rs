@@ -5,12 +5,15 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use engine::protocol::analysis::{Answer, Query};
 use games::TextError;
 use tokio::sync::mpsc;
+
+use crate::locked;
 
 /// So many questions may wait.
 pub const PLACES: usize = 64;
@@ -43,17 +46,17 @@ struct Question {
 
 #[derive(Default)]
 struct Queue {
-    steps: VecDeque<Question>,
-    analysis: VecDeque<Question>,
+    /// Those who wait, by urgency.
+    questions: [VecDeque<Question>; 2],
     closed: bool,
 }
 
 impl Queue {
+    /// How many still wait for an answer; others are forgotten.
     fn waiting(&mut self) -> usize {
-        for queue in [&mut self.steps, &mut self.analysis] {
-            queue.retain(|question| !question.stop.load(Ordering::Relaxed));
-        }
-        self.steps.len() + self.analysis.len()
+        let keep = |question: &Question| !question.stop.load(Ordering::Relaxed);
+        self.questions.iter_mut().for_each(|queue| queue.retain(keep));
+        self.questions.iter().map(VecDeque::len).sum()
     }
 }
 
@@ -107,44 +110,53 @@ impl Thinkers {
         let stop: Arc<AtomicBool> = Arc::default();
         let question = Question { query, turn, seed, stop: stop.clone(), answers: sender };
         let (queue, changed) = &*self.shared;
-        let mut queue = queue.lock().expect("no thread panics while it holds the queue");
+        let mut queue = locked(queue);
         if queue.waiting() >= PLACES {
             return Err(Busy);
         }
-        match urgency {
-            Urgency::Step => queue.steps.push_back(question),
-            Urgency::Analysis => queue.analysis.push_back(question),
-        }
+        queue.questions[urgency as usize].push_back(question);
         changed.notify_one();
         Ok(Ticket { stop, answers })
+    }
+
+    /// The last answer, of a question that waits for a place if it must.
+    pub async fn wait(
+        &self,
+        query: &Query,
+        turn: usize,
+        seed: u64,
+        urgency: Urgency,
+    ) -> Result<Answer, TextError> {
+        loop {
+            match self.ask(query.clone(), turn, seed, urgency) {
+                Ok(ticket) => return ticket.last().await,
+                Err(Busy) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
+            }
+        }
     }
 }
 
 impl Drop for Thinkers {
     fn drop(&mut self) {
         let (queue, changed) = &*self.shared;
-        queue.lock().expect("no thread panics while it holds the queue").closed = true;
+        locked(queue).closed = true;
         changed.notify_all();
     }
 }
 
 fn work((queue, changed): &(Mutex<Queue>, Condvar)) {
     loop {
-        let question = {
-            let mut queue = queue.lock().expect("no thread panics while it holds the queue");
-            loop {
-                if queue.closed {
-                    return;
-                }
-                let next = queue.steps.pop_front().or_else(|| queue.analysis.pop_front());
-                match next.filter(|question| !question.stop.load(Ordering::Relaxed)) {
-                    Some(question) => break question,
-                    None if !queue.steps.is_empty() || !queue.analysis.is_empty() => {}
-                    None => queue = changed.wait(queue).expect("no thread panics while it holds the queue"),
-                }
+        let next = {
+            let mut queue = locked(queue);
+            while queue.waiting() == 0 && !queue.closed {
+                queue = changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
             }
+            if queue.closed {
+                return;
+            }
+            queue.questions.iter_mut().find_map(VecDeque::pop_front)
         };
-        let Question { query, turn, seed, stop, answers } = question;
+        let Some(Question { query, turn, seed, stop, answers }) = next else { continue };
         // A search that panics takes its question with it, not the thread.
         let last = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             query.answer(turn, seed, &stop, |answer| {
@@ -159,8 +171,6 @@ fn work((queue, changed): &(Mutex<Queue>, Condvar)) {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use engine::Limits;
     use games::Session;
 

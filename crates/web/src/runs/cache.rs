@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use lab::run;
 
 use crate::error::Problem;
+use crate::locked;
 
 /// The files that say everything about a run. Its journal grows with every game, and nothing here is read from it.
 const FILES: [&str; 5] = [run::CONFIG, run::METRICS, run::TIMES, run::GAMES, "checkpoint"];
@@ -43,13 +44,13 @@ impl<T: Clone> Cache<T> {
     pub fn get(&self, folder: &Path, read: impl FnOnce(&Path) -> Result<T, Problem>) -> Result<T, Problem> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let known = {
-            let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = locked(&self.known);
             if all.len() >= self.most && !all.contains_key(&name) {
                 all.clear();
             }
             all.entry(name).or_default().clone()
         };
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&known);
         // Before it is read: what changes meanwhile is read again the next time.
         let now = stamp(folder);
         match &*known {

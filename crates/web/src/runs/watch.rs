@@ -1,7 +1,7 @@
 //! Those who watch runs: one look at a run serves all of them, and there are only so many.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use super::Progress;
 use crate::error::Problem;
 use crate::hub::Hub;
+use crate::locked;
 
 /// So many may watch runs at a time.
 const MOST: usize = 200;
@@ -26,7 +27,6 @@ pub struct Watched {
 /// A watcher of a run, until this is dropped.
 pub struct Watcher {
     progress: watch::Receiver<Progress>,
-    first: bool,
     _place: OwnedSemaphorePermit,
 }
 
@@ -36,18 +36,10 @@ impl Default for Watched {
     }
 }
 
-impl Watched {
-    fn runs(&self) -> MutexGuard<'_, HashMap<String, watch::Sender<Progress>>> {
-        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Watcher {
     /// How far the run is: at once at first, then with every change; nothing once it is not there any more.
     pub async fn next(&mut self) -> Option<Progress> {
-        if !std::mem::take(&mut self.first) {
-            self.progress.changed().await.ok()?;
-        }
+        self.progress.changed().await.ok()?;
         Some(self.progress.borrow_and_update().clone())
     }
 }
@@ -58,12 +50,12 @@ pub async fn watch(hub: &Arc<Hub>, name: &str) -> Result<Watcher, Problem> {
     let place = watched.places.clone().try_acquire_owned();
     let _place =
         place.map_err(|_| Problem::busy(format!("{MOST} watch runs here already; try again later")))?;
-    let known = watched.runs().get(name).map(watch::Sender::subscribe);
-    let progress = match known {
+    let known = locked(&watched.runs).get(name).map(watch::Sender::subscribe);
+    let mut progress = match known {
         Some(progress) => progress,
         None => {
             let now = hub.news(name).await?;
-            let mut runs = watched.runs();
+            let mut runs = locked(&watched.runs);
             // Another request may have been faster.
             let sender = runs.entry(name.into()).or_insert_with(|| {
                 tokio::spawn(look(hub.clone(), name.into(), now.state));
@@ -72,7 +64,8 @@ pub async fn watch(hub: &Arc<Hub>, name: &str) -> Result<Watcher, Problem> {
             sender.subscribe()
         }
     };
-    Ok(Watcher { progress, first: true, _place })
+    progress.mark_changed();
+    Ok(Watcher { progress, _place })
 }
 
 /// Looks at a run for as long as it is watched.
@@ -80,7 +73,7 @@ async fn look(hub: Arc<Hub>, name: String, mut state: &'static str) {
     loop {
         tokio::time::sleep(if state == "running" { NEWS } else { LOOK }).await;
         {
-            let mut runs = hub.runs.watched.runs();
+            let mut runs = locked(&hub.runs.watched.runs);
             if runs.get(&name).is_none_or(|sender| sender.receiver_count() == 0) {
                 runs.remove(&name);
                 return;
@@ -91,12 +84,12 @@ async fn look(hub: Arc<Hub>, name: String, mut state: &'static str) {
             // Others read at the moment; the next look may find room.
             Err(problem) if problem.is_busy() => continue,
             Err(_) => {
-                hub.runs.watched.runs().remove(&name);
+                locked(&hub.runs.watched.runs).remove(&name);
                 return;
             }
         };
         state = now.state;
-        if let Some(sender) = hub.runs.watched.runs().get(&name) {
+        if let Some(sender) = locked(&hub.runs.watched.runs).get(&name) {
             sender.send_if_modified(|told| {
                 *told != now && {
                     *told = now;

@@ -9,7 +9,7 @@ const REVIEW: Limits = limits(30_000, 5);
 const HINT: Limits = limits(200_000, 3);
 
 impl Live {
-    pub(super) async fn hint(&mut self) -> Result<(), Gone> {
+    pub(super) async fn hint(&mut self) {
         let asked = {
             let table = self.entry.table();
             let spec = "best".parse().expect("every game has it");
@@ -17,35 +17,26 @@ impl Live {
             goes_on.then(|| (hub::query(&table, spec, HINT, 1, false), table.session().at()))
         };
         let Some((query, at)) = asked else { return self.complain("the game is over").await };
-        match self.hub.thinkers.ask(query, at, 0, Urgency::Step) {
-            Err(_) => self.busy().await,
-            Ok(ticket) => {
-                let asides = self.asides.clone();
-                let task = tokio::spawn(async move {
-                    let best = ticket.last().await.map(|answer| answer.move_infos.into_iter().next());
-                    let message = match best {
-                        Ok(Some(best)) => json!({
-                            "is": "hint", "at": at, "step": best.step, "pv": best.pv, "value": best.value
-                        }),
-                        Ok(None) => return,
-                        Err(error) => trouble(&error),
-                    };
-                    let _ = asides.send(message);
-                });
-                if let Some(earlier) = self.hint.replace(task.abort_handle()) {
-                    earlier.abort();
-                }
-                Ok(())
-            }
-        }
+        let Ok(ticket) = self.hub.thinkers.ask(query, at, 0, Urgency::Step) else { return self.busy().await };
+        let asides = self.asides.clone();
+        // An earlier one ends.
+        self.hint = JoinSet::new();
+        self.hint.spawn(async move {
+            let best = ticket.last().await.map(|answer| answer.move_infos.into_iter().next());
+            let message = match best {
+                Ok(Some(best)) => json!({
+                    "is": "hint", "at": at, "step": best.step, "pv": best.pv, "value": best.value
+                }),
+                Ok(None) => return,
+                Err(error) => trouble(&error),
+            };
+            let _ = asides.send(message);
+        });
     }
 
     pub(super) fn start_review(&mut self) {
-        if let Some(earlier) = self.review.take() {
-            earlier.abort();
-        }
-        let task = review(self.hub.clone(), self.entry.clone(), self.asides.clone());
-        self.review = Some(tokio::spawn(task).abort_handle());
+        self.review = JoinSet::new();
+        self.review.spawn(review(self.hub.clone(), self.entry.clone(), self.asides.clone()));
     }
 }
 
@@ -58,12 +49,7 @@ async fn review(hub: Arc<Hub>, entry: Arc<Entry>, tell: mpsc::UnboundedSender<Va
     };
     let mut review = Review::new(base);
     while let Some((query, turn)) = review.question() {
-        let answer = loop {
-            match hub.thinkers.ask(query.clone(), turn, 0, Urgency::Analysis) {
-                Ok(ticket) => break ticket.last().await,
-                Err(_) => tokio::time::sleep(Duration::from_secs(RETRY)).await,
-            }
-        };
+        let answer = hub.thinkers.wait(&query, turn, 0, Urgency::Analysis).await;
         let judged = match answer {
             Ok(answer) => review.hear(answer),
             Err(error) => {

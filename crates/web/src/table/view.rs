@@ -3,10 +3,11 @@
 use games::session::{Ended, Made};
 use games::{GameSpec, Record, Side, TextError};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::{Pair, Seat, Table, play};
 use crate::clock::{self, Clock};
-use crate::scene::{Over, Scene};
+use crate::scene::Scene;
 
 /// What is kept of a table on disk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,30 +25,6 @@ pub struct Kept {
     pub clock: Option<clock::Kept>,
     #[serde(default)]
     pub paused: bool,
-}
-
-/// A table as clients see it.
-#[derive(Clone, Debug, Serialize)]
-pub struct View {
-    is: &'static str,
-    id: String,
-    game: GameSpec,
-    formats: Vec<&'static str>,
-    title: String,
-    names: Pair<&'static str>,
-    seats: Pair<String>,
-    start: String,
-    keep: usize,
-    steps: Vec<Made>,
-    at: usize,
-    scene: Scene,
-    result: Option<Over>,
-    thinking: Option<Side>,
-    paused: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trouble: Option<String>,
-    pace: u32,
-    clock: Option<clock::View>,
 }
 
 impl Table {
@@ -87,28 +64,32 @@ impl Table {
     }
 
     /// What clients see; they know the first `keep` steps already.
-    pub fn view(&self, keep: usize) -> View {
+    pub fn view(&self, keep: usize) -> Value {
         let (session, game) = (&self.session, self.session.game());
-        View {
-            is: "table",
-            id: self.id.clone(),
-            game: *game,
-            formats: game.formats().iter().map(|format| format.name()).collect(),
-            title: game.title(),
-            names: self.names(),
-            seats: self.seat_texts(),
-            start: session.position(0),
-            keep,
-            steps: (keep..session.steps()).map(|number| session.made(number)).collect(),
-            at: session.at(),
-            result: self.result(),
-            scene: Scene::of(session),
-            thinking: self.thinking,
-            paused: self.paused,
-            trouble: self.trouble.clone(),
-            pace: self.pace,
-            clock: self.clock.as_ref().map(Clock::view),
+        let steps: Vec<Made> = (keep..session.steps()).map(|number| session.made(number)).collect();
+        let mut view = json!({
+            "is": "table",
+            "id": self.id,
+            "game": game,
+            "formats": game.formats().iter().map(|format| format.name()).collect::<Vec<_>>(),
+            "title": game.title(),
+            "names": self.names(),
+            "seats": self.seat_texts(),
+            "start": session.position(0),
+            "keep": keep,
+            "steps": steps,
+            "at": session.at(),
+            "scene": Scene::of(session),
+            "result": self.result(),
+            "thinking": self.thinking,
+            "paused": self.paused,
+            "pace": self.pace,
+            "clock": self.clock.as_ref().map(Clock::view),
+        });
+        if let Some(trouble) = &self.trouble {
+            view["trouble"] = trouble.as_str().into();
         }
+        view
     }
 
     /// The game as a record.
