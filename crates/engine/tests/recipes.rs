@@ -186,6 +186,15 @@ fn unknown_names_are_told_without_opening_anything() {
             "at character 36, \"bogus\": no evaluator of this game has that name: best, material"
         )
     );
+    assert!(
+        known("gredy").unwrap_err().contains("has that name: did you mean greedy? They are random, greedy")
+    );
+    assert!(known("levle:3").unwrap_err().contains("did you mean level? They are "));
+    assert!(
+        known("mcts(playout=alphabeta(eval=blnk))")
+            .unwrap_err()
+            .contains("did you mean blank? They are best")
+    );
     for text in [
         "linear(/no/such/file)",
         "abdelbar2004",

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Once};
 
+use games::text::meant;
 use games::{Game, GameSpec, TextError};
 
 use super::{AlphaBeta, Eval, FileName, Mcts, Named, PlayerSpec, Recipe};
@@ -104,14 +105,23 @@ fn best<G: Playable>(rules: G::Rules, limits: Limits, careless: Option<u32>) -> 
 pub(super) fn no_player<G: Playable>(named: &Named) -> TextError {
     let mut names = vec!["random", "greedy", "best", "level:1 … level:10", "alphabeta", "minimax", "mcts"];
     names.extend(G::NAMES.iter().map(|(name, _)| name));
-    named.error(format!("no player of this game has that name: {}", names.join(", ")))
+    unknown("player", named, &names)
 }
 
 /// No evaluator of this game has that name.
 pub(super) fn no_evaluator<G: Playable>(named: &Named) -> TextError {
     let mut names = vec!["best", "material", "blank"];
     names.extend(G::EVALUATORS.iter().map(|(name, _)| name));
-    named.error(format!("no evaluator of this game has that name: {}", names.join(", ")))
+    unknown("evaluator", named, &names)
+}
+
+/// Nothing of this kind has that name; perhaps a similar one was meant.
+fn unknown(kind: &str, named: &Named, names: &[&'static str]) -> TextError {
+    let bare = |name: &'static str| name.split([':', '(']).next().unwrap_or(name);
+    let wrote = named.name().split(':').next().unwrap_or_default();
+    let similar = meant(wrote, names.iter().map(|name| bare(name)));
+    let hint = similar.map_or_else(String::new, |similar| format!("did you mean {similar}? They are "));
+    named.error(format!("no {kind} of this game has that name: {hint}{}", names.join(", ")))
 }
 
 /// A player some of whose steps are random.
