@@ -35,6 +35,12 @@ pub fn spec(name: &str, rules: Option<&Path>) -> Result<GameSpec> {
     Ok(spec.with_toml(&read(path)?).map_err(|error| error.within(path.display()))?)
 }
 
+/// The folder that was named, or runs/NAME for a file NAME.toml.
+pub fn folder(named: Option<&Path>, config: &Path) -> PathBuf {
+    let usual = || Path::new("runs").join(config.file_stem().unwrap_or(config.as_os_str()));
+    named.map_or_else(usual, PathBuf::from)
+}
+
 /// How long to think about a step.
 #[derive(Args)]
 pub struct LimitArgs {

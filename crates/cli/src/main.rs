@@ -1,4 +1,5 @@
-//! The program `petteia`: one file per sub-command under `commands/`, no logic of its own.
+//! The program `petteia`: a file or folder per sub-command under `commands/`, and beside it what they share: reading arguments and
+//! files, carrying out runs, talking to a person, printing reports. Rules, search, learning and the page are those of the other crates.
 //!
 //! stdout is data, stderr is talk. Exit codes are decided in [`exit`] and nowhere else.
 

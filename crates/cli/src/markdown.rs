@@ -1,5 +1,7 @@
 //! The documents about the rules and the papers, printed as plain text: just the Markdown that they use.
 
+use lab::reproduce::cells;
+
 use crate::layout::{WIDTH, wrap};
 
 /// Headings underlined, paragraphs and lists wrapped, tables as lists of terms, drawn boards left alone.
@@ -43,10 +45,8 @@ struct Block {
 
 impl Block {
     fn add(&mut self, line: &str, text: &mut String) {
-        if line.starts_with('|') {
-            let cells =
-                line.trim().trim_matches('|').split('|').map(|cell| inline(cell.trim()).replace('`', ""));
-            self.table.push(cells.collect());
+        if let Some(cells) = cells(line) {
+            self.table.push(cells.map(|cell| inline(cell).replace('`', "")).collect());
             return;
         }
         let marker = marker(line);

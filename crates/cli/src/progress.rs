@@ -29,13 +29,21 @@ impl Progress {
         self.since.elapsed().as_secs_f64()
     }
 
+    /// Whether it is time to tell something again.
+    pub fn is_due(&self) -> bool {
+        let Ok(mut told) = self.told.lock() else { return false };
+        let due = self.every.is_some_and(|every| told.elapsed() >= every);
+        if due {
+            *told = Instant::now();
+        }
+        due
+    }
+
     /// So many games of so many are done.
     pub fn tell(&self, done: u64, all: u64, more: &str) {
-        let Ok(mut told) = self.told.lock() else { return };
-        if self.every.is_none_or(|every| told.elapsed() < every) {
+        if !self.is_due() {
             return;
         }
-        *told = Instant::now();
         let speed = (done - self.before) as f64 / self.seconds().max(1e-9);
         let left = duration((all - done) as f64 / speed.max(1e-9));
         let more = if more.is_empty() { String::new() } else { format!("{more}, ") };

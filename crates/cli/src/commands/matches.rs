@@ -143,13 +143,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
         Side::BOTH.map(|side| WithSide { side: start.side_name(side), wins: 0, draws: 0, losses: 0 })
     });
-    let entrants = [(&args.first, "SPEC_A"), (&args.second, "SPEC_B")].map(|(text, place)| {
+    let entrant = |text: &str, place| -> Result<Entrant, TextError> {
         let spec = players::contestant(text, &game, place)?;
         let limits = args.limits.limits(&spec);
         Ok(Entrant::new(spec, limits))
-    });
-    let [first, second]: [Result<Entrant, TextError>; 2] = entrants;
-    let entrants = [first?, second?];
+    };
+    let entrants = [entrant(&args.first, "SPEC_A")?, entrant(&args.second, "SPEC_B")?];
     let pairing = Pairing {
         game,
         start: args.position.clone(),

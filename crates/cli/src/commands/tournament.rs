@@ -101,9 +101,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     for player in &config.players {
         players::contestant(&player.entrant.spec.to_string(), &config.game, &player.name).map_err(wrong)?;
     }
-    let folder = args.folder.clone().unwrap_or_else(|| {
-        Path::new("runs").join(args.config.file_stem().unwrap_or(args.config.as_os_str()))
-    });
+    let folder = args::folder(args.folder.as_deref(), &args.config);
     let mut progress = None;
     let mut failures = 0;
     let standing =

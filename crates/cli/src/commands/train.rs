@@ -102,8 +102,7 @@ pub struct ResumeArgs {
 /// Begins a run, or goes on with it.
 pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
     let text = args::read(&args.config)?;
-    let name = args.config.file_stem().unwrap_or(args.config.as_os_str());
-    let folder = args.folder.clone().unwrap_or_else(|| Path::new("runs").join(name));
+    let folder = args::folder(args.folder.as_deref(), &args.config);
     let mut set = args.set.clone();
     set.extend(args.seed.map(|seed| format!("seed={seed}")));
     set.extend(args.epochs.map(|epochs| format!("epochs={epochs}")));

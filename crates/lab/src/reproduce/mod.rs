@@ -14,7 +14,7 @@ use ::games::TextError;
 use engine::PlayerSpec;
 use serde::Serialize;
 
-pub use page::{Page, Row, Said, Setting, Status, without_comments};
+pub use page::{Page, Row, Said, Setting, Status, cells, without_comments};
 
 use crate::job::Executor;
 use crate::learn::policy_iteration::NETWORK;

@@ -100,11 +100,8 @@ impl Page {
         let mut rows = Vec::new();
         let mut table: Vec<(usize, Vec<&str>)> = Vec::new();
         for (number, line) in text.lines().chain([""]).enumerate() {
-            match line.strip_prefix('|') {
-                Some(line) => {
-                    let cells = line.trim_end().trim_end_matches('|').split('|').map(str::trim);
-                    table.push((number + 1, cells.collect()));
-                }
+            match cells(line) {
+                Some(cells) => table.push((number + 1, cells.collect())),
                 None => rows.extend(body(&std::mem::take(&mut table))?),
             }
         }
@@ -132,6 +129,12 @@ pub fn without_comments(text: &str) -> String {
     let mut plain: String = parts.next().unwrap_or_default().into();
     parts.for_each(|part| plain += part.split_once("-->").map_or("", |(_, rest)| rest));
     plain
+}
+
+/// The cells of a line of a table; none of any other line.
+pub fn cells(line: &str) -> Option<impl Iterator<Item = &str>> {
+    let row = line.trim_end().strip_prefix('|')?;
+    Some(row.strip_suffix('|').unwrap_or(row).split('|').map(str::trim))
 }
 
 /// The rows of a table.

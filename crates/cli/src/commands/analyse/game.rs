@@ -1,9 +1,8 @@
 //! A whole game: the value before and after every step, and where it was thrown away.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use engine::Playable;
@@ -13,6 +12,7 @@ use games::{Outcome, Session, TextError};
 
 use super::{Analyst, Args};
 use crate::output::{self, Report};
+use crate::progress::Progress;
 
 pub fn run<G: Playable>(
     args: &Args,
@@ -40,14 +40,11 @@ pub fn run<G: Playable>(
 
 /// Asks whatever the review wants to know.
 fn judge<G: Playable>(session: Session, analyst: &Analyst<G>, quiet: bool) -> Review {
-    let mut told = Instant::now();
-    let every = Duration::from_secs(if std::io::stderr().is_terminal() { 1 } else { 10 });
-    let last = session.steps();
+    let (progress, last) = (Progress::new(quiet, 0), session.steps());
     let mut review = Review::new(analyst.query(session));
     while let Some((query, turn)) = review.question() {
         review.hear(query.answer_by(&analyst.maker, turn, analyst.seed, &Arc::default(), |_| {}));
-        if !quiet && told.elapsed() >= every {
-            told = Instant::now();
+        if progress.is_due() {
             output::aside(&format!("{} of {last} steps analysed", review.steps().len()));
         }
     }

@@ -10,8 +10,9 @@ use crate::keep::Keep;
 
 /// Where a game goes.
 pub struct Keeper {
-    record: Option<Keep>,
-    saved: Vec<Keep>,
+    files: Vec<Keep>,
+    /// The first of the files is that of `--record`.
+    always: bool,
     /// Steps have been made that no file has.
     loose: bool,
 }
@@ -19,14 +20,14 @@ pub struct Keeper {
 impl Keeper {
     /// With the file of `--record`, if there is one.
     pub fn new(record: Option<Keep>) -> Self {
-        Keeper { record, saved: Vec::new(), loose: false }
+        Keeper { always: record.is_some(), files: record.into_iter().collect(), loose: false }
     }
 
     /// The game has changed.
     pub fn keep(&mut self, record: &Record) -> Result<()> {
         self.loose = true;
-        if let Some(file) = &self.record {
-            file.write(record)?;
+        if self.always {
+            self.files[0].write(record)?;
             self.loose = false;
         }
         Ok(())
@@ -34,15 +35,13 @@ impl Keeper {
 
     /// Keeps the game in a file that a person names; named again, the file has the game once, as it stands then.
     pub fn save(&mut self, path: &Path, game: &GameSpec, record: &Record) -> Result<()> {
-        let known = |files: &[Keep]| files.iter().position(|file| file.is(path));
-        if let Some(file) = self.record.as_ref().filter(|file| file.is(path)) {
-            file.write(record)?;
-        } else if let Some(index) = known(&self.saved) {
-            self.saved[index].write(record)?;
-        } else {
-            let file = Keep::open(path, game)?;
-            file.write(record)?;
-            self.saved.push(file);
+        match self.files.iter().find(|file| file.is(path)) {
+            Some(file) => file.write(record)?,
+            None => {
+                let file = Keep::open(path, game)?;
+                file.write(record)?;
+                self.files.push(file);
+            }
         }
         self.loose = false;
         Ok(())

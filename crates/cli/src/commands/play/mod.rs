@@ -121,14 +121,14 @@ fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Res
     };
     // Whatever has happened, the game is not lost.
     let record = table.record();
-    if table.keeper().is_loose() && args.record.is_some() {
-        table.keeper().keep(&record).inspect_err(|_| output::aside(&games::record::pgn::write(&record)))?;
+    if table.keeper.is_loose() && args.record.is_some() {
+        table.keeper.keep(&record).inspect_err(|_| output::aside(&games::record::pgn::write(&record)))?;
     }
     played?;
     if !args.json {
         return Ok(());
     }
-    let session = table.session();
+    let session = &table.session;
     // The player and its seed are those of the program; where two people play there are none.
     Report::of("play")
         .field("game", spec)

@@ -17,10 +17,12 @@ use crate::talk::{self, Talk};
 
 /// A game between two people, or one and the program.
 pub struct Table<G: Game> {
-    session: Session,
+    /// The game so far.
+    pub session: Session,
     opponent: Option<Opponent<G>>,
     adviser: Adviser<G>,
-    keeper: Keeper,
+    /// Where it is kept.
+    pub keeper: Keeper,
     /// A person who quits has been told how to keep the game.
     warned: bool,
 }
@@ -191,18 +193,8 @@ impl<G: Game> Table<G> {
         record
     }
 
-    /// The game so far.
-    pub fn session(&self) -> &Session {
-        &self.session
-    }
-
     fn line(&self) -> &Line<G> {
         typed(&self.session)
-    }
-
-    /// Where the game is kept.
-    pub fn keeper(&mut self) -> &mut Keeper {
-        &mut self.keeper
     }
 
     fn name(&self, side: Side) -> &'static str {
