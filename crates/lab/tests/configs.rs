@@ -19,10 +19,11 @@ fn all() -> Vec<(String, String)> {
 
 /// The text with a fixed player that needs no training.
 fn playable(text: &str) -> String {
-    text.replace(
-        "alphabeta(depth=4,reductions=off,eval=net(runs/cai2010-fixed/champion-player.json))",
-        "random",
-    )
+    let mut config: toml::Table = text.parse().unwrap();
+    if let Some(player) = config.get_mut("scheme").and_then(|scheme| scheme.get_mut("player")) {
+        *player = "random".into();
+    }
+    config.to_string()
 }
 
 #[test]
