@@ -63,8 +63,6 @@ fn file(name: &str) -> Response {
     let kind = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("json") => "application/json",
         _ => "text/javascript; charset=utf-8",
     };
     let contents = if cfg!(debug_assertions) {

@@ -335,7 +335,8 @@ pub async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let watcher = runs::watch(&hub, &name).await?;
     let events = stream::unfold((watcher, None::<runs::Progress>), async |(mut watcher, told)| {
-        let now = watcher.next().await?;
+        watcher.changed().await.ok()?;
+        let now = watcher.borrow_and_update().clone();
         let mut events = Vec::new();
         if told.is_some_and(|told| told.epoch != now.epoch) {
             let epoch = json!({ "epoch": now.epoch }).to_string();

@@ -18,17 +18,12 @@ impl<T> Pair<T> {
     }
 
     pub fn of(&self, side: Side) -> &T {
-        match side {
-            Side::First => &self.first,
-            Side::Second => &self.second,
-        }
+        [&self.first, &self.second][side.index()]
     }
 
     pub fn of_mut(&mut self, side: Side) -> &mut T {
-        match side {
-            Side::First => &mut self.first,
-            Side::Second => &mut self.second,
-        }
+        let Pair { first, second } = self;
+        [first, second][side.index()]
     }
 }
 

@@ -150,30 +150,27 @@ impl Table {
     /// Takes back how the game was given up, or goes back to the last place where a person was to move, or by one step where
     /// there are only engines.
     pub fn undo(&mut self) -> Result<(), TextError> {
-        self.flag();
-        self.session.undo(self.steppers())?;
-        self.gone();
-        Ok(())
+        self.leave(Session::undo)
     }
 
     /// Forward again, to the next place where a person was to move.
     pub fn redo(&mut self) -> Result<(), TextError> {
-        self.flag();
-        self.session.redo(self.steppers())?;
-        self.gone();
-        Ok(())
+        self.leave(Session::redo)
     }
 
     /// Jumps to a place of the game. An engine that would be to move there waits until it is asked for.
     pub fn go(&mut self, at: usize) -> Result<(), TextError> {
-        self.flag();
-        self.session.go(at)?;
-        self.gone();
-        Ok(())
+        self.leave(|session, _| session.go(at))
     }
 
-    /// The table stands elsewhere now.
-    fn gone(&mut self) {
+    /// Goes elsewhere in the game; whose steps are taken back or made again is what `how` is told.
+    fn leave(
+        &mut self,
+        how: impl FnOnce(&mut Session, [bool; 2]) -> Result<(), TextError>,
+    ) -> Result<(), TextError> {
+        self.flag();
+        let steppers = self.steppers();
+        how(&mut self.session, steppers)?;
         if let Some(clock) = &mut self.clock {
             clock.stop();
             clock.forgive();
@@ -181,6 +178,7 @@ impl Table {
         self.wait(self.engine().is_some());
         self.run_clock();
         self.version += 1;
+        Ok(())
     }
 
     /// Lets a paused engine go on.

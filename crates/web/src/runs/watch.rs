@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 
 use super::Progress;
 use crate::error::Problem;
@@ -18,54 +18,37 @@ const MOST: usize = 200;
 const NEWS: Duration = Duration::from_millis(250);
 const LOOK: Duration = Duration::from_secs(2);
 
-/// The runs that are watched.
-pub struct Watched {
-    runs: Mutex<HashMap<String, watch::Sender<Progress>>>,
-    places: Arc<Semaphore>,
-}
+/// The runs that are watched, and how far they are.
+pub type Watched = Mutex<HashMap<String, watch::Sender<Progress>>>;
 
-/// A watcher of a run, until this is dropped.
-pub struct Watcher {
-    progress: watch::Receiver<Progress>,
-    _place: OwnedSemaphorePermit,
-}
-
-impl Default for Watched {
-    fn default() -> Watched {
-        Watched { runs: Mutex::default(), places: Arc::new(Semaphore::new(MOST)) }
-    }
-}
-
-impl Watcher {
-    /// How far the run is: at once at first, then with every change; nothing once it is not there any more.
-    pub async fn next(&mut self) -> Option<Progress> {
-        self.progress.changed().await.ok()?;
-        Some(self.progress.borrow_and_update().clone())
-    }
-}
-
-/// Watches a run.
-pub async fn watch(hub: &Arc<Hub>, name: &str) -> Result<Watcher, Problem> {
-    let watched = &hub.runs.watched;
-    let place = watched.places.clone().try_acquire_owned();
-    let _place =
-        place.map_err(|_| Problem::busy(format!("{MOST} watch runs here already; try again later")))?;
-    let known = locked(&watched.runs).get(name).map(watch::Sender::subscribe);
+/// Watches a run: hears how far it is, at once and then with every change, until it is not there any more.
+pub async fn watch(hub: &Arc<Hub>, name: &str) -> Result<watch::Receiver<Progress>, Problem> {
+    let watched = |runs: &HashMap<String, watch::Sender<Progress>>| {
+        if runs.values().map(watch::Sender::receiver_count).sum::<usize>() >= MOST {
+            return Err(Problem::busy(format!("{MOST} watch runs here already; try again later")));
+        }
+        Ok(runs.get(name).map(watch::Sender::subscribe))
+    };
+    let known = watched(&locked(&hub.runs.watched))?;
     let mut progress = match known {
         Some(progress) => progress,
         None => {
             let now = hub.news(name).await?;
-            let mut runs = locked(&watched.runs);
+            let mut runs = locked(&hub.runs.watched);
             // Another request may have been faster.
-            let sender = runs.entry(name.into()).or_insert_with(|| {
-                tokio::spawn(look(hub.clone(), name.into(), now.state));
-                watch::Sender::new(now)
-            });
-            sender.subscribe()
+            match watched(&runs)? {
+                Some(progress) => progress,
+                None => {
+                    tokio::spawn(look(hub.clone(), name.into(), now.state));
+                    let (sender, progress) = watch::channel(now);
+                    runs.insert(name.into(), sender);
+                    progress
+                }
+            }
         }
     };
     progress.mark_changed();
-    Ok(Watcher { progress, _place })
+    Ok(progress)
 }
 
 /// Looks at a run for as long as it is watched.
@@ -73,7 +56,7 @@ async fn look(hub: Arc<Hub>, name: String, mut state: &'static str) {
     loop {
         tokio::time::sleep(if state == "running" { NEWS } else { LOOK }).await;
         {
-            let mut runs = locked(&hub.runs.watched.runs);
+            let mut runs = locked(&hub.runs.watched);
             if runs.get(&name).is_none_or(|sender| sender.receiver_count() == 0) {
                 runs.remove(&name);
                 return;
@@ -84,12 +67,12 @@ async fn look(hub: Arc<Hub>, name: String, mut state: &'static str) {
             // Others read at the moment; the next look may find room.
             Err(problem) if problem.is_busy() => continue,
             Err(_) => {
-                locked(&hub.runs.watched.runs).remove(&name);
+                locked(&hub.runs.watched).remove(&name);
                 return;
             }
         };
         state = now.state;
-        if let Some(sender) = locked(&hub.runs.watched.runs).get(&name) {
+        if let Some(sender) = locked(&hub.runs.watched).get(&name) {
             sender.send_if_modified(|told| {
                 *told != now && {
                     *told = now;

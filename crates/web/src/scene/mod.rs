@@ -7,7 +7,7 @@ mod kalah;
 mod seega;
 
 use engine::Playable;
-use games::family::BLACK;
+use games::family::{self, BLACK};
 use games::pits::{self, Pit};
 use games::{Game, Line, Outcome, Rules, Session, Side, with_game};
 use serde::Serialize;
@@ -100,11 +100,6 @@ impl Lines {
             centre: None,
         }
     }
-
-    /// The same board, which marks this cell.
-    pub fn with_centre(self, cell: impl ToString) -> Lines {
-        Lines { centre: Some(cell.to_string()), ..self }
-    }
 }
 
 /// How a side is marked.
@@ -115,12 +110,6 @@ pub struct Marks {
     pub letter: char,
     /// Whether its pieces are the dark ones.
     pub dark: bool,
-}
-
-impl From<games::family::Marks> for Marks {
-    fn from(marks: games::family::Marks) -> Marks {
-        Marks { name: marks.name, letter: marks.letter, dark: marks.tag == BLACK.tag }
-    }
 }
 
 /// Two numbers worth showing.
@@ -215,6 +204,10 @@ impl Scene {
             Some(outcome) => format!("{} {reason}", result(position, outcome)).trim().to_string(),
             None => format!("{} {}", position.side_name(position.to_move()), position.task(&legal)),
         };
+        let marks = |side: family::Marks| {
+            let family::Marks { name, letter, tag, .. } = side;
+            Marks { name, letter, dark: tag == BLACK.tag }
+        };
         let over = outcome.map(|outcome| Over { outcome: outcome.word(), reason });
         let last = at.checked_sub(1).map(|before| line.positions()[before].action(line.steps()[before]));
         Scene {
@@ -222,7 +215,7 @@ impl Scene {
             mover: position.to_move(),
             over,
             board: position.board(),
-            sides: Pair::from(position.rules().sides().map(Marks::from)),
+            sides: Pair::from(position.rules().sides().map(marks)),
             status,
             counts: position.counts(),
             legal: legal.iter().map(|&step| position.action(step)).collect(),

@@ -14,7 +14,8 @@ where
     fn board(&self) -> Board {
         let owner = |cell| Side::BOTH.into_iter().find(|&s| !(self.pieces(s) & B::cell(cell)).is_empty());
         let middle = self.rules().size / 2;
-        Board::Cells(Lines::new(self, Cell::new, owner).with_centre(Cell::new(middle, middle)))
+        let centre = Some(Cell::new(middle, middle).to_string());
+        Board::Cells(Lines { centre, ..Lines::new(self, Cell::new, owner) })
     }
 
     fn action(&self, step: Step) -> Action {
