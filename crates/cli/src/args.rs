@@ -64,6 +64,17 @@ impl LimitArgs {
     }
 }
 
+/// What a long command tells.
+#[derive(Args, Clone, Copy)]
+pub struct Telling {
+    /// Show no progress.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Larger files are not read.
 const LARGEST: u64 = 1 << 30;
 

@@ -7,6 +7,7 @@ use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use games::TextError;
 use games::text::short;
+use lab::RunError;
 
 use crate::output;
 
@@ -18,7 +19,12 @@ pub fn code(result: Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     output::aside(&format!("petteia: {}", short(&format!("{error:#}"))));
-    ExitCode::from(if error.chain().any(|cause| cause.is::<TextError>()) { 2 } else { 1 })
+    ExitCode::from(if error.chain().any(is_mistake) { 2 } else { 1 })
+}
+
+/// Mistakes of the user are told from failures of the system.
+fn is_mistake(cause: &(dyn std::error::Error + 'static)) -> bool {
+    matches!(cause.downcast_ref(), Some(RunError::Text(_))) || cause.is::<TextError>()
 }
 
 /// From now on a file that may not grow any more (`ulimit -f`) is an error as a full disk is one: the system's signal, which would end the

@@ -8,12 +8,13 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use games::TextError;
+use lab::Threads;
 use lab::learn::policy_iteration::selfplay::Crew;
 use lab::learn::{Epoch, Experiment, Means, News, Stop};
 use lab::run::{About, Run};
-use lab::{RunError, Threads};
 use nets::{Cpu, Device, Student};
 
+use crate::args::Telling;
 use crate::output;
 use crate::progress::Progress;
 
@@ -26,12 +27,8 @@ pub struct How {
     /// What trains and evaluates networks.
     #[arg(long, value_name = "DEVICE", value_enum, default_value_t = DeviceName::Cpu)]
     pub device: DeviceName,
-    /// Show no progress.
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub tell: Telling,
 }
 
 /// What computes.
@@ -88,14 +85,6 @@ pub fn about() -> About {
     }
 }
 
-/// Mistakes of the user are told from failures of the system.
-pub fn plain(error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Text(error) => error.into(),
-        error => error.into(),
-    }
-}
-
 /// What Ctrl-C does to a run.
 pub const AFTER_EPOCH: &str = "it stops after this epoch; once more stops it now";
 
@@ -134,7 +123,7 @@ pub struct Learnt {
 pub fn carry_on(run: &mut Run, how: &How, name: &str, asked: &AtomicUsize) -> Result<Learnt> {
     let epochs = run.experiment().epochs();
     let tell = |text: &str| {
-        if !how.quiet {
+        if !how.tell.quiet {
             output::aside(text)
         }
     };
@@ -155,7 +144,7 @@ pub fn carry_on(run: &mut Run, how: &How, name: &str, asked: &AtomicUsize) -> Re
         device: &|student| how.device.open(student, threads),
         crew,
     };
-    let (progress, mut games) = (Progress::new(how.quiet, 0), 0);
+    let (progress, mut games) = (Progress::new(how.tell.quiet, 0), 0);
     let finished = run.train(&means, &|| when_to_stop(asked), &mut |news| match news {
         News::Games { played, all, epoch } => {
             games = played;
@@ -166,7 +155,7 @@ pub fn carry_on(run: &mut Run, how: &How, name: &str, asked: &AtomicUsize) -> Re
         News::Epoch(epoch) if network => tell(in_words(epoch).trim_end()),
         News::Epoch(_) => {}
     });
-    Ok(Learnt { finished: finished.map_err(plain)?, games, seconds: progress.seconds() })
+    Ok(Learnt { finished: finished?, games, seconds: progress.seconds() })
 }
 
 /// A generation in a few lines.

@@ -31,13 +31,11 @@ pub struct Writer {
 impl Writer {
     /// A new file, or one whose games stay before the new ones.
     pub fn open(path: &Path, game: &GameSpec) -> Result<Writer> {
-        let format = match format(path, game)? {
-            Format::Sgf => {
-                let why = "a file of several games ends in .jsonl or .pgn";
-                return Err(TextError::new(format!("{}: {why}", path.display())).into());
-            }
-            format => format,
-        };
+        let format = format(path, game)?;
+        if format == Format::Sgf {
+            let why = "a file of several games ends in .jsonl or .pgn";
+            return Err(TextError::new(format!("{}: {why}", path.display())).into());
+        }
         let file = fs::OpenOptions::new().append(true).create(true).open(path);
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
         let mut writer = Writer { path: path.into(), format, file };

@@ -138,11 +138,6 @@ async fn talk(stream: TcpStream, router: Router, place: Place, doing: Arc<Atomic
 /// How many files this program may have open, where the system says so.
 fn open_files() -> Option<usize> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
-    limits
-        .lines()
-        .find_map(|line| line.strip_prefix("Max open files"))?
-        .split_whitespace()
-        .next()?
-        .parse()
-        .ok()
+    let most = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    most.split_whitespace().next()?.parse().ok()
 }

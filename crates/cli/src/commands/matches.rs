@@ -14,7 +14,7 @@ use lab::stats::{Tally, elo};
 use lab::{Entrant, GameRecord, Threads};
 use serde::Serialize;
 
-use crate::args::{self, GameArgs, LimitArgs};
+use crate::args::{self, GameArgs, LimitArgs, Telling};
 use crate::output::{self, Report};
 use crate::players;
 use crate::progress::Progress;
@@ -81,12 +81,8 @@ pub struct Args {
     /// Write the games into this file, .jsonl or .pgn.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Show no progress.
-    #[arg(short, long)]
-    quiet: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    tell: Telling,
 }
 
 /// An even number of games.
@@ -157,7 +153,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         seed: args.seed,
     };
     let mut writer = args.record.as_deref().map(|path| Writer::open(path, &game)).transpose()?;
-    let progress = Progress::new(args.quiet, 0);
+    let progress = Progress::new(args.tell.quiet, 0);
     let plan = (0..u64::from(games / 2)).map(|number| Pair { players: [0, 1], number });
     let mut played = Match {
         args,
@@ -206,7 +202,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         }
     })?;
     trouble.map_or(Ok(()), Err)?;
-    if args.json { played.report(progress.seconds()).print(out) } else { played.print(out) }
+    if args.tell.json { played.report(progress.seconds()).print(out) } else { played.print(out) }
 }
 
 fn sprt(bounds: &[f64], normalised: bool) -> Result<Sprt, TextError> {

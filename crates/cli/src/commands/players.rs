@@ -37,15 +37,9 @@ struct Entry {
     about: String,
 }
 
-impl Entry {
-    /// A line or more, with a column for specs of this width.
-    fn row(&self, width: usize) -> String {
-        wrap(&format!("{:<width$} ", self.spec), width + 1, self.about.split(' '))
-    }
-}
-
-fn entry(spec: impl Into<String>, about: impl Into<String>) -> Entry {
-    Entry { spec: spec.into(), about: about.into() }
+fn entries(all: Vec<(String, String)>, own: &[(&str, &str)]) -> Vec<Entry> {
+    let own = own.iter().map(|&(spec, about)| (spec.into(), about.into()));
+    all.into_iter().chain(own).map(|(spec, about)| Entry { spec, about }).collect()
 }
 
 /// Prints the list.
@@ -61,27 +55,23 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             ))
         }
     };
-    let mut players: Vec<Entry> =
-        general(&levels).into_iter().map(|(spec, about)| entry(spec, about)).collect();
-    players.extend(names.iter().map(|&(spec, about)| entry(spec, about)));
-    let mut judges = vec![
-        entry("best", "the best there is for the game"),
-        entry("material", "counts what has been taken"),
-        entry("blank", "knows nothing; only finished games count"),
+    let players = entries(general(&levels), names);
+    let judges = [
+        ("best", "the best there is for the game"),
+        ("material", "counts what has been taken"),
+        ("blank", "knows nothing; only finished games count"),
     ];
-    judges.extend(evaluators.iter().map(|&(spec, about)| entry(spec, about)));
+    let judges = entries(Vec::new(), &[&judges, evaluators].concat());
     if args.json {
         let report = Report::of("players").field("game", game).field("players", players);
         return report.field("evaluators", judges).print(out);
     }
     let width = players.iter().chain(&judges).map(|entry| entry.spec.len()).max().unwrap_or(0);
-    for entry in &players {
-        write!(out, "{}", entry.row(width))?;
-    }
-    writeln!(out, "\nFor eval=:")?;
-    for entry in &judges {
-        write!(out, "{}", entry.row(width))?;
-    }
+    let rows = |entries: &[Entry]| -> String {
+        let first = |spec: &str| format!("{spec:<width$} ");
+        entries.iter().map(|Entry { spec, about }| wrap(&first(spec), width + 1, about.split(' '))).collect()
+    };
+    write!(out, "{}\nFor eval=:\n{}", rows(&players), rows(&judges))?;
     if game.is_none() {
         writeln!(out, "\npetteia players GAME lists a game's own as well; its levels may be others.")?;
     }

@@ -8,7 +8,6 @@ use lab::Threads;
 use lab::report::{self, Options};
 
 use crate::keep;
-use crate::learning::plain;
 use crate::output::Report;
 
 /// Draw a run as one page: a file that needs nothing else.
@@ -48,7 +47,7 @@ pub struct Args {
 /// Writes the page.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let options = Options { games: args.games, champions: args.champions, samples: args.samples };
-    let page = report::page(&args.folder, &options, &Threads::new(args.threads.into())).map_err(plain)?;
+    let page = report::page(&args.folder, &options, &Threads::new(args.threads.into()))?;
     let file = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
     keep::replace(&file, page.as_bytes())?;
     if args.json {

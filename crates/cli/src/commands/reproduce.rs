@@ -13,7 +13,8 @@ use lab::reproduce::{self, Line, Paper, Said, Scale, Trained};
 use lab::run::{About, Run};
 use lab::{Executor, RunError, Threads};
 
-use crate::learning::{self, DeviceName, How, about, plain, watch_signals, when_to_stop};
+use crate::args::Telling;
+use crate::learning::{self, DeviceName, How, about, watch_signals, when_to_stop};
 use crate::output::{self, Report};
 use crate::players;
 use crate::progress::Progress;
@@ -62,12 +63,8 @@ pub struct Args {
     /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Show no progress.
-    #[arg(short, long)]
-    quiet: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    tell: Telling,
 }
 
 /// What Ctrl-C does.
@@ -98,9 +95,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             *experiment = experiment.clone().with_epochs(epochs);
         }
     }
-    let (folder, asked) = (args.folder(), watch_signals(args.quiet, STOPS)?);
-    let progress = Progress::new(args.quiet, 0);
-    let how = How { threads: args.threads, device: DeviceName::Cpu, quiet: args.quiet, json: args.json };
+    let (folder, asked) = (args.folder(), watch_signals(args.tell.quiet, STOPS)?);
+    let progress = Progress::new(args.tell.quiet, 0);
+    let how = How { threads: args.threads, device: DeviceName::Cpu, tell: args.tell };
     // The run stays locked until what it has learnt has been compared.
     let (mut trained, mut locks, mut seed) = (Vec::new(), Vec::new(), 0);
     for (method, experiment) in methods {
@@ -109,27 +106,27 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             let experiment = experiment.clone().with_seed(seed + player);
             let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), experiment.seed());
             let place = folder.join(&name);
-            let (mut run, notes) = Run::begin(&experiment, &place, &how.about(&experiment)).map_err(plain)?;
+            let (mut run, notes) = Run::begin(&experiment, &place, &how.about(&experiment))?;
             notes.iter().for_each(|note| output::aside(note));
-            if trained.is_empty() && !args.quiet {
+            if trained.is_empty() && !args.tell.quiet {
                 // Before hours of training.
                 output::aside(&listed(&said, &args.paper));
             }
             if !learning::carry_on(&mut run, &how, &format!("{name}, "), &asked)?.finished {
                 return stopped(out);
             }
-            trained.push(Trained::of(method, &run, &place).map_err(plain)?);
+            trained.push(Trained::of(method, &run, &place)?);
             locks.push(run.into_lock());
         }
     }
     let games = args.games.unwrap_or(if args.quick { 20 } else { paper.games });
     let compare = |executor: &dyn Executor| paper.compare(&trained, &Scale { games, seed }, executor);
-    let mark = reproduce::mark(&trained).map_err(plain)?;
+    let mark = reproduce::mark(&trained)?;
     let Some(lines) = args.compared(&mark, &Threads::new(args.threads.into()), &asked, &compare)? else {
         return stopped(out);
     };
     let seconds = progress.seconds();
-    if !args.json {
+    if !args.tell.json {
         return print(paper, &lines, &said, &folder, out);
     }
     Report::of("reproduce")
@@ -159,8 +156,8 @@ impl Args {
         compare: &dyn Fn(&dyn Executor) -> Result<Vec<Line>, RunError>,
     ) -> Result<Option<Vec<Line>>> {
         let planned = Planned::default();
-        compare(&planned).map_err(plain)?;
-        let (all, progress, there) = (planned.games(), Progress::new(self.quiet, 0), AtomicU64::new(0));
+        compare(&planned)?;
+        let (all, progress, there) = (planned.games(), Progress::new(self.tell.quiet, 0), AtomicU64::new(0));
         let heard = |found, played| {
             there.store(found, Ordering::Relaxed);
             if played > 0 {
@@ -176,11 +173,11 @@ impl Args {
         let by = format!("{}, by petteia {petteia} {}", self.paper, commit.unwrap_or_default());
         let path = self.folder().join(format!("comparisons-{}{mark}.journal", self.paper));
         let opened = Kept::open(&path, &format!("games of {by}"), executor, &heard);
-        let (kept, notes) = opened.map_err(plain)?;
+        let (kept, notes) = opened?;
         notes.iter().for_each(|note| output::aside(note));
         let lines = compare(&kept);
         let found = there.load(Ordering::Relaxed);
-        if found > 0 && !self.quiet {
+        if found > 0 && !self.tell.quiet {
             let path = path.display();
             output::aside(&format!(
                 "{found} of {all} games of the comparisons had been played before: {path}"
@@ -188,8 +185,8 @@ impl Args {
         }
         match (lines, kept.ended()) {
             (Err(_), Some(Ended::Stopped)) => Ok(None),
-            (Err(_), Some(Ended::Failed(error))) => Err(plain(error)),
-            (lines, _) => Ok(Some(lines.map_err(plain)?)),
+            (Err(_), Some(Ended::Failed(error))) => Err(error.into()),
+            (lines, _) => Ok(Some(lines?)),
         }
     }
 }

@@ -11,10 +11,10 @@ use lab::stats::rating::Ratings;
 use lab::tournament::{self, Config, Standing};
 use serde::Serialize;
 
-use crate::learning::plain;
+use crate::args::{self, Telling};
 use crate::output::{self, Report};
+use crate::players;
 use crate::progress::Progress;
-use crate::{args, players};
 
 /// Play a tournament of many players, and rate them.
 ///
@@ -62,12 +62,8 @@ pub struct Args {
     /// Games played at a time; the results are the same.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Show no progress.
-    #[arg(short, long)]
-    quiet: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    tell: Telling,
 }
 
 #[derive(Serialize)]
@@ -108,18 +104,17 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         tournament::play(&config, &folder, &Threads::new(args.threads.into()), |standing, note| {
             let (done, all) = (2 * standing.done as u64, 2 * standing.all as u64);
             note.iter().for_each(|note| output::aside(note));
-            if progress.is_none() && done > 0 && !args.quiet {
+            if progress.is_none() && done > 0 && !args.tell.quiet {
                 output::aside(&format!("{done} of {all} games are there already"));
             } else {
                 standing.failures[failures..].iter().for_each(|failure| output::aside(failure));
             }
             failures = standing.failures.len();
-            progress.get_or_insert_with(|| Progress::new(args.quiet, done)).tell(done, all, "");
-        })
-        .map_err(plain)?;
+            progress.get_or_insert_with(|| Progress::new(args.tell.quiet, done)).tell(done, all, "");
+        })?;
     let ratings = standing.table.ratings(config.anchor(), config.rating);
     let players = rows(&config, &standing, &ratings);
-    if !args.json {
+    if !args.tell.json {
         return print(&players, &config, &standing, &ratings, &folder, out);
     }
     Report::of("tournament")

@@ -9,7 +9,7 @@ use lab::learn::{Epoch, Experiment, configured};
 use lab::run::{self, Run};
 
 use crate::args;
-use crate::learning::{self, How, Learnt, plain};
+use crate::learning::{self, How, Learnt};
 use crate::output::{self, Report};
 
 /// Train players or a network by self-play.
@@ -109,14 +109,14 @@ pub fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()> {
     let experiment = configured(&text, &set, Experiment::parse);
     let experiment = experiment.map_err(|error: TextError| error.within(args.config.display()))?;
     args.how.check(&experiment)?;
-    let begun = Run::begin(&experiment, &folder, &args.how.about(&experiment)).map_err(plain)?;
+    let begun = Run::begin(&experiment, &folder, &args.how.about(&experiment))?;
     go("train", begun, &folder, &args.how, out)
 }
 
 /// Goes on with a run.
 pub fn resume(args: &ResumeArgs, out: &mut impl Write) -> Result<()> {
-    args.how.check(&run::read_config(&args.folder).map_err(plain)?)?;
-    go("resume", Run::resume(&args.folder, args.epochs).map_err(plain)?, &args.folder, &args.how, out)
+    args.how.check(&run::read_config(&args.folder)?)?;
+    go("resume", Run::resume(&args.folder, args.epochs)?, &args.folder, &args.how, out)
 }
 
 fn go(
@@ -128,13 +128,13 @@ fn go(
 ) -> Result<()> {
     notes.iter().for_each(|note| output::aside(note));
     let experiment = run.experiment().clone();
-    if let (Experiment::Populations(config), false) = (&experiment, how.quiet) {
+    if let (Experiment::Populations(config), false) = (&experiment, how.tell.quiet) {
         config.optimizer.guides().iter().for_each(|guide| output::aside(guide));
     }
-    let asked = learning::watch_signals(how.quiet, learning::AFTER_EPOCH)?;
+    let asked = learning::watch_signals(how.tell.quiet, learning::AFTER_EPOCH)?;
     let learnt = learning::carry_on(&mut run, how, "", &asked)?;
-    let last = run::read_metrics(folder).map_err(plain)?.pop();
-    if !how.json {
+    let last = run::read_metrics(folder)?.pop();
+    if !how.tell.json {
         return print(&run, &learnt, last, folder, out);
     }
     Report::of(command)

@@ -10,22 +10,21 @@ use engine::review::{Review, Summary};
 use games::record::Record;
 use games::{Outcome, Session, TextError};
 
-use super::{Analyst, Args};
+use super::Analyst;
 use crate::output::{self, Report};
 use crate::progress::Progress;
 
 pub fn run<G: Playable>(
-    args: &Args,
     file: &Path,
     record: &Record,
     analyst: &Analyst<G>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let place = format!("{}, game {}", file.display(), args.number);
+    let place = format!("{}, game {}", file.display(), analyst.args.number);
     let session = Session::replay(record);
     let session = session.map_err(|error| TextError::new(error.to_string()).within(&place))?;
-    let review = judge(session.clone(), analyst, args.quiet);
-    if args.json {
+    let review = judge(session.clone(), analyst);
+    if analyst.args.tell.json {
         return Report::of("analyse")
             .field("game", record.game)
             .field("player", analyst.spec.to_string())
@@ -39,11 +38,11 @@ pub fn run<G: Playable>(
 }
 
 /// Asks whatever the review wants to know.
-fn judge<G: Playable>(session: Session, analyst: &Analyst<G>, quiet: bool) -> Review {
-    let (progress, last) = (Progress::new(quiet, 0), session.steps());
+fn judge<G: Playable>(session: Session, analyst: &Analyst<G>) -> Review {
+    let (progress, last) = (Progress::new(analyst.args.tell.quiet, 0), session.steps());
     let mut review = Review::new(analyst.query(session));
     while let Some((query, turn)) = review.question() {
-        review.hear(query.answer_by(&analyst.maker, turn, analyst.seed, &Arc::default(), |_| {}));
+        review.hear(query.answer_by(&analyst.maker, turn, analyst.args.seed, &Arc::default(), |_| {}));
         if progress.is_due() {
             output::aside(&format!("{} of {last} steps analysed", review.steps().len()));
         }

@@ -14,7 +14,7 @@ use engine::{Playable, PlayerSpec};
 use games::{Game, GameSpec, Line, Session, TextError, with_game};
 use serde::Serialize;
 
-use crate::args::{self, LimitArgs};
+use crate::args::{self, LimitArgs, Telling};
 use crate::output::{self, Report};
 use crate::{exit, players, records, talk};
 
@@ -65,12 +65,8 @@ pub struct Args {
     /// With --stdio: how many positions at a time.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Show no progress.
-    #[arg(short, long)]
-    quiet: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    tell: Telling,
 }
 
 /// One of the best steps.
@@ -98,39 +94,28 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         return Ok(analysis::run(&settings, BufReader::new(io::stdin()), out)?);
     }
     with_game!(&spec, |rules: G| {
-        let analyst = Analyst::<G>::new(args, player, rules)?;
+        let maker = players::maker::<G>(&player, rules, "--player")?;
+        let analyst = Analyst { args, limits: args.limits.limits(&player), spec: player, maker };
         match (&args.record, &record) {
-            (Some(file), Some(record)) => game::run(args, file, record, &analyst, out),
-            _ => position(args, spec, args::position(rules, args.position.as_deref())?, &analyst, out),
+            (Some(file), Some(record)) => game::run(file, record, &analyst, out),
+            _ => position(spec, args::position(rules, args.position.as_deref())?, &analyst, out),
         }
     })
 }
 
 /// A player that gives advice.
-struct Analyst<G: Game> {
+struct Analyst<'a, G: Game> {
+    args: &'a Args,
     spec: PlayerSpec,
     maker: Maker<G>,
     limits: Limits,
-    best: usize,
-    seed: u64,
 }
 
-impl<G: Playable> Analyst<G> {
-    fn new(args: &Args, spec: PlayerSpec, rules: &G::Rules) -> Result<Self, TextError> {
-        let maker = players::maker(&spec, rules, "--player")?;
-        Ok(Analyst {
-            limits: args.limits.limits(&spec),
-            spec,
-            maker,
-            best: args.best.into(),
-            seed: args.seed,
-        })
-    }
-
+impl<G: Playable> Analyst<'_, G> {
     /// What it thinks of a position whose game is not over.
     fn think(&self, position: G) -> Thoughts<G::Move> {
-        let task = Task { best: self.best, ..self.limits.into() };
-        let rng = Rng::new(self.seed);
+        let task = Task { best: self.args.best.into(), ..self.limits.into() };
+        let rng = Rng::new(self.args.seed);
         let mut player = (self.maker)(&mut rng.child("player", 0));
         player.think(&Line::new(position), &task, &mut rng.child("step", 0), &mut |_| {})
     }
@@ -144,7 +129,6 @@ impl<G: Playable> Analyst<G> {
 }
 
 fn position<G: Playable>(
-    args: &Args,
     game: GameSpec,
     position: G,
     analyst: &Analyst<G>,
@@ -155,7 +139,7 @@ fn position<G: Playable>(
     }
     let thoughts = analyst.think(position);
     let rows = rows(&position, &thoughts);
-    if args.json {
+    if analyst.args.tell.json {
         return Report::of("analyse")
             .field("game", game)
             .field("player", analyst.spec.to_string())
@@ -171,7 +155,7 @@ fn position<G: Playable>(
     writeln!(out, "{} to move", position.side_name(position.to_move()))?;
     write!(out, "{}", table(&rows))?;
     out.flush()?;
-    thoughts.note.filter(|_| !args.quiet).into_iter().for_each(output::aside);
+    thoughts.note.filter(|_| !analyst.args.tell.quiet).into_iter().for_each(output::aside);
     Ok(())
 }
 

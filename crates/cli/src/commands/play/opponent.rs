@@ -4,12 +4,12 @@ use engine::player::{Idea, Limits, Player, Task, Thoughts};
 use engine::recipe::Maker;
 use engine::rng::Rng;
 use engine::{Playable, PlayerSpec};
-use games::{Game, Line, Side, TextError};
+use games::{Line, Side, TextError};
 
 use crate::players;
 
 /// A player of the program, with its side and its randomness.
-pub struct Opponent<G: Game> {
+pub struct Opponent<G: Playable> {
     /// As `--against` named it.
     pub spec: PlayerSpec,
     /// The side that it plays.
@@ -23,17 +23,14 @@ pub struct Opponent<G: Game> {
     rng: Rng,
 }
 
-impl<G: Game> Opponent<G> {
+impl<G: Playable> Opponent<G> {
     pub fn new(
         spec: PlayerSpec,
         rules: &G::Rules,
         side: Side,
         seed: u64,
         quiet: bool,
-    ) -> Result<Self, TextError>
-    where
-        G: Playable,
-    {
+    ) -> Result<Self, TextError> {
         let rng = Rng::new(seed);
         let player = players::maker(&spec, rules, "--against")?(&mut rng.child("player", 0));
         let limits = spec.default_limits();
@@ -65,16 +62,13 @@ fn signed(value: f32) -> String {
 const ADVICE: u64 = 20_000;
 
 /// Who answers when a person asks for a hint.
-pub struct Adviser<G: Game> {
+pub struct Adviser<G: Playable> {
     maker: Maker<G>,
     rng: Rng,
 }
 
-impl<G: Game> Adviser<G> {
-    pub fn new(rules: &G::Rules, seed: u64) -> Result<Self, TextError>
-    where
-        G: Playable,
-    {
+impl<G: Playable> Adviser<G> {
+    pub fn new(rules: &G::Rules, seed: u64) -> Result<Self, TextError> {
         let spec = players::spec(players::BEST, "hint")?;
         Ok(Adviser { maker: players::maker(&spec, rules, "hint")?, rng: Rng::new(seed).child("hint", 0) })
     }

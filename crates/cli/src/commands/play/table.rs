@@ -4,6 +4,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::Result;
+use engine::Playable;
 use games::record::Record;
 use games::{Game, Line, Session, Side, TextError};
 use lab::date;
@@ -16,7 +17,7 @@ use crate::output;
 use crate::talk::{self, Talk};
 
 /// A game between two people, or one and the program.
-pub struct Table<G: Game> {
+pub struct Table<G: Playable> {
     /// The game so far.
     pub session: Session,
     opponent: Option<Opponent<G>>,
@@ -27,7 +28,7 @@ pub struct Table<G: Game> {
     warned: bool,
 }
 
-impl<G: Game> Table<G> {
+impl<G: Playable> Table<G> {
     pub fn new(session: Session, opponent: Option<Opponent<G>>, adviser: Adviser<G>, keeper: Keeper) -> Self {
         Table { session, opponent, adviser, keeper, warned: false }
     }
@@ -81,7 +82,8 @@ impl<G: Game> Table<G> {
             true => "The game is over (undo, save FILE, quit):".into(),
             false => format!("{}, step {}:", self.name(self.session.mover()), self.session.at() + 1),
         };
-        loop {
+        let mut done = false;
+        while !done {
             let Some(line) = talk.ask(&question, input)? else { return Ok(false) };
             match Command::read(&line) {
                 Command::Nothing => {}
@@ -93,11 +95,9 @@ impl<G: Game> Table<G> {
                 Command::Position => talk.say(&self.session.position(self.session.at()))?,
                 Command::Save(file) => self.save(file, talk)?,
                 Command::Undo => {
-                    let undone = self.session.undo(self.people());
-                    self.session.forget();
-                    if self.changed(undone, talk)? {
-                        return Ok(true);
-                    }
+                    let undo =
+                        |session: &mut Session, people| session.undo(people).map(|()| session.forget());
+                    done = self.change(undo, talk)?;
                 }
                 Command::Quit if talk.to_a_person() && self.keeper.is_loose() && !self.warned => {
                     self.warned = true;
@@ -110,32 +110,29 @@ impl<G: Game> Table<G> {
                     talk.flush()?;
                     talk.say(&self.adviser.hint(self.line()))?;
                 }
-                Command::Draw => {
-                    let agreed = self.session.agree(self.people());
-                    if self.changed(agreed, talk)? {
-                        return Ok(true);
-                    }
-                }
-                Command::Resign => {
-                    let resigned = self.session.resign(self.people());
-                    if self.changed(resigned, talk)? {
-                        return Ok(true);
-                    }
-                }
+                Command::Draw => done = self.change(Session::agree, talk)?,
+                Command::Resign => done = self.change(Session::resign, talk)?,
                 Command::Step(text) => match self.session.read(text) {
                     Ok(()) => {
                         self.tell(talk)?;
                         self.keep(talk)?;
-                        return Ok(true);
+                        done = true;
                     }
                     Err(error) => talk.say(&format!("{error}."))?,
                 },
             }
         }
+        Ok(true)
     }
 
-    /// Keeps what has changed, or says why nothing has.
-    fn changed(&mut self, done: Result<(), TextError>, talk: &mut Talk) -> Result<bool> {
+    /// Changes the game and keeps it, or says why nothing has changed.
+    fn change(
+        &mut self,
+        how: impl FnOnce(&mut Session, [bool; 2]) -> Result<(), TextError>,
+        talk: &mut Talk,
+    ) -> Result<bool> {
+        let people = self.people();
+        let done = how(&mut self.session, people);
         match &done {
             Ok(()) => self.keep(talk)?,
             Err(error) => talk.say(&format!("{}.", talk::capital(&error.to_string())))?,
