@@ -7,7 +7,8 @@ use games::Game;
 
 /// Where the program speaks to a person.
 pub struct Talk<'a> {
-    out: &'a mut dyn Write,
+    /// Where that is written.
+    pub out: &'a mut dyn Write,
     bold: bool,
     /// Typed lines are written back, so that a game read from a file looks like a game.
     echo: bool,
@@ -22,21 +23,6 @@ impl<'a> Talk<'a> {
     /// Whether a person is typing, not a file.
     pub fn to_a_person(&self) -> bool {
         !self.echo
-    }
-
-    /// One sentence.
-    pub fn say(&mut self, sentence: &str) -> Result<()> {
-        Ok(writeln!(self.out, "{sentence}")?)
-    }
-
-    /// Whole lines.
-    pub fn show(&mut self, lines: &str) -> Result<()> {
-        Ok(self.out.write_all(lines.as_bytes())?)
-    }
-
-    /// What was said is seen now.
-    pub fn flush(&mut self) -> Result<()> {
-        Ok(self.out.flush()?)
     }
 
     /// Asks and waits for a line; none at the end of the input.

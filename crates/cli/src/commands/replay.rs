@@ -92,31 +92,32 @@ fn browse<G: Game>(
     let mut at = 0usize;
     loop {
         let made = at.checked_sub(1).map(|i| line.steps()[i]);
-        talk.show(&talk::board(&line.positions()[at], made))?;
+        write!(talk.out, "{}", talk::board(&line.positions()[at], made))?;
         if let Some(step) = made {
-            talk.show(&talk::step(&line.positions()[at - 1], at, step))?;
+            write!(talk.out, "{}", talk::step(&line.positions()[at - 1], at, step))?;
         }
         if let Some(comment) = comment(at) {
-            talk.say(&comment)?;
+            writeln!(talk.out, "{comment}")?;
         }
         if at == last {
-            talk.say(&format!("Position: {}", line.position()))?;
-            talk.say(ending)?;
+            writeln!(talk.out, "Position: {}", line.position())?;
+            writeln!(talk.out, "{ending}")?;
         }
         let question = format!("[{at} of {last}] Enter next, b back, number, q:");
         at = loop {
             let Some(answer) = talk.ask(&question, input)? else { return Ok(()) };
             match (answer.as_str(), answer.parse::<usize>()) {
                 ("", _) if at < last => break at + 1,
-                ("", _) => talk.say("That was the last step; q quits.")?,
+                ("", _) => writeln!(talk.out, "That was the last step; q quits.")?,
                 ("b", _) if at > 0 => break at - 1,
-                ("b", _) => talk.say("This is the start; Enter shows the next step.")?,
+                ("b", _) => writeln!(talk.out, "This is the start; Enter shows the next step.")?,
                 ("q" | "quit", _) => return Ok(()),
                 (_, Ok(number)) if number <= last => break number,
-                (_, Ok(number)) => {
-                    talk.say(&format!("There is no step {number}; the last one is {last}."))?
-                }
-                _ => talk.say("Enter shows the next step, b the one before, a number that step; q quits.")?,
+                (_, Ok(number)) => writeln!(talk.out, "There is no step {number}; the last one is {last}.")?,
+                _ => writeln!(
+                    talk.out,
+                    "Enter shows the next step, b the one before, a number that step; q quits."
+                )?,
             }
         };
     }

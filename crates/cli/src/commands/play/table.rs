@@ -35,23 +35,23 @@ impl<G: Playable> Table<G> {
 
     /// Plays until the game is over or the person leaves. A person may also look back at a finished game.
     pub fn play(&mut self, input: &mut impl BufRead, talk: &mut Talk) -> Result<()> {
-        talk.say(&self.welcome())?;
+        writeln!(talk.out, "{}", self.welcome())?;
         loop {
             let programs = !self.people()[self.session.mover().index()];
             if self.session.outcome().is_some() {
                 if self.session.ended().is_none() {
-                    talk.show(&self.board())?;
+                    write!(talk.out, "{}", self.board())?;
                 }
-                talk.say(&self.session.result())?;
+                writeln!(talk.out, "{}", self.session.result())?;
                 if !talk.to_a_person() || !self.listen(input, talk)? {
                     return Ok(());
                 }
             } else if programs {
                 self.answer(talk)?;
             } else {
-                talk.show(&self.board())?;
+                write!(talk.out, "{}", self.board())?;
                 if !self.listen(input, talk)? {
-                    return talk.say(&self.session.result());
+                    return Ok(writeln!(talk.out, "{}", self.session.result())?);
                 }
             }
         }
@@ -61,15 +61,15 @@ impl<G: Playable> Table<G> {
     fn answer(&mut self, talk: &mut Talk) -> Result<()> {
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
         if !opponent.quiet {
-            talk.flush()?;
+            talk.out.flush()?;
             output::aside(&format!("{} is thinking.", self.session.game().side_name(opponent.side)));
         }
         let line = typed::<G>(&self.session);
         let thoughts = opponent.choose(line);
         let step = thoughts.step();
-        talk.show(&talk::step(line.position(), line.steps().len() + 1, step))?;
+        write!(talk.out, "{}", talk::step(line.position(), line.steps().len() + 1, step))?;
         if let Some(thought) = opponent::thought(thoughts.best()).filter(|_| !opponent.quiet) {
-            talk.say(&thought)?;
+            writeln!(talk.out, "{thought}")?;
         }
         self.session.read(&step.to_string())?;
         self.keep(talk)
@@ -89,10 +89,10 @@ impl<G: Playable> Table<G> {
                 Command::Nothing => {}
                 Command::Help => {
                     let example = self.line().moves().first().map(ToString::to_string).unwrap_or_default();
-                    talk.say(&command::help(self.session.game(), &example))?;
+                    writeln!(talk.out, "{}", command::help(self.session.game(), &example))?;
                 }
-                Command::Board => talk.show(&self.board())?,
-                Command::Position => talk.say(&self.session.position(self.session.at()))?,
+                Command::Board => write!(talk.out, "{}", self.board())?,
+                Command::Position => writeln!(talk.out, "{}", self.session.position(self.session.at()))?,
                 Command::Save(file) => self.save(file, talk)?,
                 Command::Undo => {
                     let undo =
@@ -101,14 +101,14 @@ impl<G: Playable> Table<G> {
                 }
                 Command::Quit if talk.to_a_person() && self.keeper.is_loose() && !self.warned => {
                     self.warned = true;
-                    talk.say("The game is not kept: save FILE keeps it, quit again leaves.")?;
+                    writeln!(talk.out, "The game is not kept: save FILE keeps it, quit again leaves.")?;
                 }
                 Command::Quit => return Ok(false),
-                _ if over => talk.say("The game is over; undo goes back into it.")?,
-                Command::Legal => talk.show(&self.legal())?,
+                _ if over => writeln!(talk.out, "The game is over; undo goes back into it.")?,
+                Command::Legal => write!(talk.out, "{}", self.legal())?,
                 Command::Hint => {
-                    talk.flush()?;
-                    talk.say(&self.adviser.hint(self.line()))?;
+                    talk.out.flush()?;
+                    writeln!(talk.out, "{}", self.adviser.hint(self.line()))?;
                 }
                 Command::Draw => done = self.change(Session::agree, talk)?,
                 Command::Resign => done = self.change(Session::resign, talk)?,
@@ -118,7 +118,7 @@ impl<G: Playable> Table<G> {
                         self.keep(talk)?;
                         done = true;
                     }
-                    Err(error) => talk.say(&format!("{error}."))?,
+                    Err(error) => writeln!(talk.out, "{error}.")?,
                 },
             }
         }
@@ -135,7 +135,7 @@ impl<G: Playable> Table<G> {
         let done = how(&mut self.session, people);
         match &done {
             Ok(()) => self.keep(talk)?,
-            Err(error) => talk.say(&format!("{}.", talk::capital(&error.to_string())))?,
+            Err(error) => writeln!(talk.out, "{}.", talk::capital(&error.to_string()))?,
         }
         Ok(done.is_ok())
     }
@@ -143,7 +143,7 @@ impl<G: Playable> Table<G> {
     /// Writes the record after a change. What fails is said, and tried again at the next change and at the end.
     fn keep(&mut self, talk: &mut Talk) -> Result<()> {
         let record = self.record();
-        self.keeper.keep(&record).or_else(|error| talk.say(&format!("{error:#}.")))
+        self.keeper.keep(&record).or_else(|error| Ok(writeln!(talk.out, "{error:#}.")?))
     }
 
     fn save(&mut self, file: &str, talk: &mut Talk) -> Result<()> {
@@ -156,7 +156,7 @@ impl<G: Playable> Table<G> {
                 Err(error) => format!("{error:#}."),
             },
         };
-        talk.say(&said)
+        Ok(writeln!(talk.out, "{said}")?)
     }
 
     /// A person knows the own step, so only what it does beyond that is told.
@@ -165,7 +165,10 @@ impl<G: Playable> Table<G> {
         let number = line.steps().len();
         let (before, step) = (&line.positions()[number - 1], line.steps()[number - 1]);
         let plain = before.write_step(step) == step.to_string() && before.remark(step).is_none();
-        if plain { Ok(()) } else { talk.show(&talk::step(before, number, step)) }
+        if !plain {
+            write!(talk.out, "{}", talk::step(before, number, step))?;
+        }
+        Ok(())
     }
 
     /// At which sides people sit.
