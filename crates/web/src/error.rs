@@ -11,7 +11,7 @@ use crate::thinkers::RETRY;
 #[derive(Clone, Debug)]
 pub struct Problem {
     status: StatusCode,
-    sentence: String,
+    pub sentence: String,
 }
 
 impl Problem {
@@ -63,11 +63,6 @@ impl Problem {
     /// Whether it may go better later.
     pub fn is_busy(&self) -> bool {
         self.status == StatusCode::SERVICE_UNAVAILABLE
-    }
-
-    /// The sentence.
-    pub fn sentence(&self) -> &str {
-        &self.sentence
     }
 }
 

@@ -210,11 +210,11 @@ impl Hub {
     }
 
     /// Changes a table; what succeeds is kept on disk and told to all who watch.
-    pub fn change<T>(
+    pub fn change(
         self: &Arc<Self>,
         entry: &Arc<Entry>,
-        change: impl FnOnce(&mut Table) -> Result<T, TextError>,
-    ) -> Result<T, Problem> {
+        change: impl FnOnce(&mut Table) -> Result<(), TextError>,
+    ) -> Result<(), Problem> {
         let (result, version) = {
             let mut table = entry.table();
             let before = table.version;
@@ -224,7 +224,7 @@ impl Hub {
             if table.version != before {
                 entry.unsaved.store(saved.is_err(), Ordering::SeqCst);
             }
-            (result.and_then(|value| saved.map(|()| value)), table.version)
+            (result.and(saved), table.version)
         };
         entry.news.send_if_modified(|told| std::mem::replace(told, version) != version);
         self.drive(entry);

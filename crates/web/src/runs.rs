@@ -197,7 +197,7 @@ impl Runs {
         for name in self.names() {
             match self.listed(&name) {
                 Ok(run) => runs.push(run),
-                Err(problem) => damaged.push(json!({ "name": name, "error": problem.sentence() })),
+                Err(problem) => damaged.push(json!({ "name": name, "error": problem.sentence })),
             }
         }
         (runs, damaged)

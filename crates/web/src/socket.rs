@@ -156,7 +156,7 @@ impl Live {
 
     async fn hear(&mut self, text: &str) {
         if let Err(problem) = self.fulfil(text).await {
-            self.complain(problem.sentence()).await;
+            self.complain(&problem.sentence).await;
         }
     }
 

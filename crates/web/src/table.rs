@@ -82,10 +82,6 @@ impl Table {
         Pair::from(self.game().sides().map(|marks| marks.name))
     }
 
-    fn name(&self, side: Side) -> &'static str {
-        self.session.game().side_name(side)
-    }
-
     /// How the game ended, if it did where the table is.
     pub fn result(&self) -> Option<Over> {
         let outcome = self.session.outcome()?.word();
@@ -118,7 +114,7 @@ impl Table {
     /// A step of a person, who cannot make one for an engine that is about to.
     pub fn person_step(&mut self, at: usize, step: &str) -> Result<(), TextError> {
         if let Some((side, _)) = self.engine().filter(|_| !self.paused) {
-            let name = self.name(side);
+            let name = self.session.game().side_name(side);
             return Err(TextError::new(format!("{name} is played by the program, which is thinking")));
         }
         self.step(at, step)

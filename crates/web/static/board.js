@@ -98,9 +98,10 @@ export class Board {
 
   flip(flipped = !this.flipped) {
     this.flipped = flipped;
-    if (this.scene) this.build(false);
-    if (this.scene) this.actors.show(this.scene);
-    if (this.scene) this.paint();
+    if (!this.scene) return;
+    this.build(false);
+    this.actors.show(this.scene);
+    this.paint();
   }
 
   /** Analysis on the board: `steps` as arrows and rings, `line` as numbers. */

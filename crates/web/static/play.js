@@ -45,8 +45,8 @@ class TableView {
     if (on && this.reviewing) this.send({ do: "review" });
   }
 
-  askAnalysis() {
-    this.send({ do: "analyse", on: true, best: 3, player: "best" });
+  askAnalysis(on = true) {
+    this.send(on ? { do: "analyse", on, best: 3, player: "best" } : { do: "analyse", on });
   }
 
   heard(message) {
@@ -160,7 +160,7 @@ class TableView {
     this.analyseButton.setAttribute("aria-pressed", String(on));
     this.analysis = null;
     this.board.mark({ steps: [], line: [] });
-    this.send(on ? { do: "analyse", on, best: 3, player: "best" } : { do: "analyse", on });
+    this.askAnalysis(on);
     if (on) this.tabs.open("analysis");
     this.understand();
   }

@@ -129,7 +129,7 @@ pub struct Kept {
 }
 
 /// What a step does, cell by cell.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Action {
     pub step: String,
     pub kind: &'static str,
@@ -148,8 +148,7 @@ pub struct Action {
 
 impl Action {
     fn new(step: impl ToString, kind: &'static str) -> Action {
-        let step = step.to_string();
-        Action { step, kind, label: None, from: None, to: None, takes: Vec::new(), sows: Vec::new() }
+        Action { step: step.to_string(), kind, ..Action::default() }
     }
 
     /// A step without a cell, which a button offers.
