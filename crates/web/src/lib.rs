@@ -32,8 +32,8 @@ use axum::middleware;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
-pub use crate::guard::Guard;
-pub use crate::hub::Hub;
+use crate::guard::Guard;
+use crate::hub::Hub;
 pub use crate::socket::Wish;
 pub use crate::store::new_id;
 pub use crate::table::{Pair, Seat, Table};
@@ -119,7 +119,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// All that the server answers.
-pub fn router(hub: Arc<Hub>, guard: Guard) -> Router {
+fn router(hub: Arc<Hub>, guard: Guard) -> Router {
     let api = Router::new()
         .route("/openapi.json", get(assets::openapi))
         .route("/games", get(routes::games))

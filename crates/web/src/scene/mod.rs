@@ -29,7 +29,7 @@ pub struct Scene {
     pub legal: Vec<Action>,
     /// Pieces that a player may think of taking off but may not, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kept: Vec<Kept>,
+    pub kept: Vec<Staying>,
     /// The step that led here.
     pub last: Option<Action>,
 }
@@ -122,7 +122,7 @@ pub struct Count {
 
 /// A piece that may not be taken off.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Kept {
+pub struct Staying {
     pub cell: String,
     /// A sentence without its full stop.
     pub why: String,
@@ -178,7 +178,7 @@ pub trait Shown: Playable {
         Vec::new()
     }
     /// Pieces that may not be taken off where others may, or would if they could be spared.
-    fn kept(&self) -> Vec<Kept> {
+    fn kept(&self) -> Vec<Staying> {
         Vec::new()
     }
 }

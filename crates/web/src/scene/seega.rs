@@ -5,7 +5,7 @@ use games::seega::{Bits, Blocked, Exchange, Rules, Seega, Step};
 use games::text::Cell;
 use games::{Game, Side};
 
-use super::{Action, Board, Count, Kept, Lines, Shown};
+use super::{Action, Board, Count, Lines, Shown, Staying};
 
 impl<B: Bits> Shown for Seega<B>
 where
@@ -78,12 +78,13 @@ where
         vec![Count { label: "pebbles on the board", first, second }]
     }
 
-    fn kept(&self) -> Vec<Kept> {
+    fn kept(&self) -> Vec<Staying> {
         if self.untouchable().is_empty() {
             return Vec::new();
         }
         let own = self.pieces(self.to_move()).cells();
-        own.filter_map(|cell| Some(Kept { cell: cell.to_string(), why: self.why_not_given(cell)? })).collect()
+        own.filter_map(|cell| Some(Staying { cell: cell.to_string(), why: self.why_not_given(cell)? }))
+            .collect()
     }
 }
 

@@ -1,9 +1,9 @@
 //! `petteia play`: a game in the terminal, line by line.
 
 mod command;
+mod dialogue;
 mod keeper;
 mod opponent;
-mod table;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +20,9 @@ use crate::keep::Keep;
 use crate::output::{self, Report};
 use crate::talk::Talk;
 use crate::{args, players, records};
+use dialogue::Dialogue;
 use keeper::Keeper;
 use opponent::{Adviser, Opponent};
-use table::Table;
 
 /// Play in the terminal: two people in turn, or one against the program.
 #[derive(clap::Args)]
@@ -112,23 +112,23 @@ fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Res
     let keeper = Keeper::new(args.record.as_ref().map(|path| Keep::open(path, &spec)).transpose()?);
     let mut input = io::stdin().lock();
     let echo = !input.is_terminal();
-    let mut table = Table::<G>::new(session, opponent, Adviser::new(&rules, args.seed)?, keeper);
+    let mut dialogue = Dialogue::<G>::new(session, opponent, Adviser::new(&rules, args.seed)?, keeper);
     let played = if args.json {
         let terminal = io::stderr().is_terminal();
-        table.play(&mut input, &mut Talk::new(&mut io::stderr(), terminal, echo))
+        dialogue.play(&mut input, &mut Talk::new(&mut io::stderr(), terminal, echo))
     } else {
-        table.play(&mut input, &mut Talk::new(out, io::stdout().is_terminal(), echo))
+        dialogue.play(&mut input, &mut Talk::new(out, io::stdout().is_terminal(), echo))
     };
     // Whatever has happened, the game is not lost.
-    let record = table.record();
-    if table.keeper.is_loose() && args.record.is_some() {
-        table.keeper.keep(&record).inspect_err(|_| output::aside(&games::record::pgn::write(&record)))?;
+    let record = dialogue.record();
+    if dialogue.keeper.is_loose() && args.record.is_some() {
+        dialogue.keeper.keep(&record).inspect_err(|_| output::aside(&games::record::pgn::write(&record)))?;
     }
     played?;
     if !args.json {
         return Ok(());
     }
-    let session = &table.session;
+    let session = &dialogue.session;
     // The player and its seed are those of the program; where two people play there are none.
     Report::of("play")
         .field("game", spec)

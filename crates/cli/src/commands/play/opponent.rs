@@ -1,4 +1,4 @@
-//! The program at the table: as an opponent, and as an adviser.
+//! The program in a dialogue: as an opponent, and as an adviser.
 
 use engine::player::{Idea, Limits, Player, Task, Thoughts};
 use engine::recipe::Maker;

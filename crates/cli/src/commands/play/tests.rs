@@ -3,9 +3,9 @@
 use games::capture_go::{CaptureGo, Rules};
 use games::{Game, GameSpec, Line, Session};
 
+use super::dialogue::Dialogue;
 use super::keeper::Keeper;
 use super::opponent::Adviser;
-use super::table::Table;
 use crate::talk::Talk;
 
 /// What is said when these lines are typed by hand.
@@ -13,10 +13,10 @@ fn by_hand(lines: &str) -> String {
     let rules = Rules::cai2010(2, 2);
     let line = Line::new(CaptureGo::start(&rules));
     let adviser = Adviser::<CaptureGo>::new(&rules, 1).unwrap();
-    let mut table =
-        Table::new(Session::of(GameSpec::CaptureGo(rules), line), None, adviser, Keeper::new(None));
+    let mut dialogue =
+        Dialogue::new(Session::of(GameSpec::CaptureGo(rules), line), None, adviser, Keeper::new(None));
     let mut out = Vec::new();
-    table.play(&mut lines.as_bytes(), &mut Talk::new(&mut out, false, false)).unwrap();
+    dialogue.play(&mut lines.as_bytes(), &mut Talk::new(&mut out, false, false)).unwrap();
     String::from_utf8(out).unwrap()
 }
 

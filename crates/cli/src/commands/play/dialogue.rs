@@ -1,4 +1,4 @@
-//! The table at which a game is played: boards out, steps and commands in.
+//! The dialogue in which a game is played: boards out, steps and commands in.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::output;
 use crate::talk::{self, Talk};
 
 /// A game between two people, or one and the program.
-pub struct Table<G: Playable> {
+pub struct Dialogue<G: Playable> {
     /// The game so far.
     pub session: Session,
     opponent: Option<Opponent<G>>,
@@ -28,9 +28,9 @@ pub struct Table<G: Playable> {
     warned: bool,
 }
 
-impl<G: Playable> Table<G> {
+impl<G: Playable> Dialogue<G> {
     pub fn new(session: Session, opponent: Option<Opponent<G>>, adviser: Adviser<G>, keeper: Keeper) -> Self {
-        Table { session, opponent, adviser, keeper, warned: false }
+        Dialogue { session, opponent, adviser, keeper, warned: false }
     }
 
     /// Plays until the game is over or the person leaves. A person may also look back at a finished game.
