@@ -39,11 +39,6 @@ impl Problem {
         Problem::new(StatusCode::CONFLICT, sentence)
     }
 
-    /// There is too much of it.
-    pub fn too_large(sentence: impl ToString) -> Problem {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, sentence)
-    }
-
     /// What the library under the server answered, in our shape.
     pub fn of(status: StatusCode, text: &str) -> Problem {
         let sentence = if text.is_empty() { status.canonical_reason().unwrap_or("no") } else { text };

@@ -99,7 +99,10 @@ async fn whole(guard: &Guard, request: Request) -> Result<Request, Problem> {
     match tokio::time::timeout(BODY, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(head, bytes.into())),
         // Where a body breaks off, the client cannot be told.
-        Ok(Err(_)) => Err(Problem::too_large("this is larger than the 1 MiB that are read here")),
+        Ok(Err(_)) => Err(Problem::of(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "this is larger than the 1 MiB that are read here",
+        )),
         Err(_) => Err(Problem::of(StatusCode::REQUEST_TIMEOUT, "the body did not come within ten seconds")),
     }
 }

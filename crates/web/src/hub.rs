@@ -234,7 +234,7 @@ impl Hub {
     /// Watches a table.
     pub fn listen(self: &Arc<Self>, entry: &Arc<Entry>) -> Listener {
         if entry.listeners.fetch_add(1, Ordering::SeqCst) == 0 {
-            entry.table().wake();
+            entry.table().run_clock();
         }
         let listener = Listener { entry: entry.clone(), news: entry.news.subscribe() };
         self.drive(entry);

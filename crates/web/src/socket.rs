@@ -115,11 +115,6 @@ async fn sleep(time: Option<Duration>) {
     }
 }
 
-/// A value for the side to move as a value for the first side.
-fn for_first(value: f64, side: Side) -> f64 {
-    if side == Side::First { value } else { -value }
-}
-
 impl Live {
     async fn send(&mut self, message: &impl serde::Serialize) {
         let text = serde_json::to_string(message).expect("it is plain data");
@@ -216,7 +211,9 @@ impl Live {
             Some((_, Err(error))) => return self.complain(&error.to_string()).await,
             Some((session, Ok(answer))) => (session, answer),
         };
-        let (at, value) = (session.at(), for_first(answer.root_info.value, session.mover()));
+        let (at, value) = (session.at(), answer.root_info.value);
+        // For the first side, where an answer has it for the side to move.
+        let value = if session.mover() == Side::First { value } else { -value };
         let mut message = serde_json::to_value(&answer).expect("it is plain data");
         message["is"] = "analysis".into();
         message["at"] = at.into();

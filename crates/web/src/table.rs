@@ -206,11 +206,6 @@ impl Table {
         }
     }
 
-    /// It is watched again.
-    pub fn wake(&mut self) {
-        self.run_clock();
-    }
-
     /// How long an engine may think for this step by its clock.
     pub fn time_for_step(&self) -> Option<Duration> {
         self.clock.as_ref().map(|clock| clock.for_step(self.session.mover()))
@@ -260,7 +255,7 @@ impl Table {
     }
 
     /// Clocks run at the end of a game that goes on, from its second step.
-    fn run_clock(&mut self) {
+    pub fn run_clock(&mut self) {
         let session = &self.session;
         let runs = !self.is_back() && session.at() > 0 && !self.paused && session.outcome().is_none();
         let mover = session.mover();

@@ -1,6 +1,5 @@
 //! `petteia bench`: the signature of the rules, and how fast they are.
 
-mod load;
 mod nets;
 mod search;
 mod signature;
