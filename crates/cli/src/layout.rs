@@ -6,24 +6,17 @@ pub const WIDTH: usize = 80;
 /// Words in lines of at most [`WIDTH`] columns, every line but the first behind `indent` spaces; `first` starts it.
 pub fn wrap(first: &str, indent: usize, words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut text = String::from(first);
-    let mut column = first.chars().count();
-    let mut fresh = true;
+    let (mut column, mut gap) = (first.chars().count(), "");
     for word in words {
-        let word = word.as_ref();
-        let width = word.chars().count();
-        if !fresh && column + 1 + width > WIDTH {
-            text.push('\n');
-            text.push_str(&" ".repeat(indent));
-            column = indent;
-            fresh = true;
+        let width = word.as_ref().chars().count();
+        if !gap.is_empty() && column + 1 + width > WIDTH {
+            text += &format!("\n{:indent$}", "");
+            (column, gap) = (indent, "");
         }
-        if !fresh {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += width;
-        fresh = false;
+        text += gap;
+        text += word.as_ref();
+        column += gap.len() + width;
+        gap = " ";
     }
     text.push('\n');
     text

@@ -9,7 +9,6 @@ use std::time::Duration;
 use engine::protocol::analysis::Query;
 use engine::{Limits, PlayerSpec};
 use games::{GameSpec, Session, TextError, with_game};
-use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::watch;
 
 use crate::aside::Aside;
@@ -192,7 +191,8 @@ impl Hub {
     }
 
     fn keep(&self, table: &Table) -> Result<(), Problem> {
-        let saved = beside_answers(|| self.store.save(&table.id, &table.kept()));
+        // Another thread answers meanwhile in the place of this one.
+        let saved = tokio::task::block_in_place(|| self.store.save(&table.id, &table.kept()));
         saved.map_err(|error| Problem::failed(format!("the game could not be saved: {error}")))
     }
 
@@ -313,14 +313,6 @@ impl Hub {
             step.and_then(|step| table.step(at, &step.step)).inspect_err(|error| table.pause(error))
         });
         made.is_ok()
-    }
-}
-
-/// Does what waits for the disk, while another thread goes on answering in the place of this one.
-fn beside_answers<T>(work: impl FnOnce() -> T) -> T {
-    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
-        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
-        _ => work(),
     }
 }
 

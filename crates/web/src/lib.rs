@@ -57,7 +57,7 @@ pub struct Options {
     pub threads: usize,
 }
 
-/// A server that listens and does not answer yet.
+/// A server that listens and does not answer yet. It needs a runtime of several threads.
 pub struct Server {
     listener: TcpListener,
     hub: Arc<Hub>,

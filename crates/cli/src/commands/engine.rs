@@ -43,10 +43,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let input = BufReader::new(io::stdin());
     if args.gtp {
         let GameSpec::CaptureGo(rules) = spec else {
-            return Err(TextError::new(format!(
-                "--gtp: {spec} is not played by Go programs; leave --gtp out for UGI"
-            ))
-            .into());
+            let why = format!("{spec} is not played by Go programs; leave --gtp out for UGI");
+            return Err(TextError::new(why).within("--gtp").into());
         };
         let seat = Respondent::new(player, &rules).map_err(wrong)?;
         return Ok(gtp::run(&rules, args.seed, seat, input, out)?);

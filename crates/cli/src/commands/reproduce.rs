@@ -200,13 +200,8 @@ fn print(paper: &Paper, lines: &[Line], said: &Said, folder: &Path, out: &mut im
     for Line { what, paper, ours } in lines {
         writeln!(out, "{what}\n    paper  {paper}\n    here   {ours}")?;
     }
-    writeln!(
-        out,
-        "\n{}\n\nThe runs are in {}; petteia report draws each of them.",
-        listed(said, paper.name),
-        folder.display()
-    )?;
-    Ok(())
+    writeln!(out, "\n{}\n", listed(said, paper.name))?;
+    Ok(writeln!(out, "The runs are in {}; petteia report draws each of them.", folder.display())?)
 }
 
 /// The differences as lists.

@@ -53,19 +53,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let folder = args.folder.display();
         writeln!(out, "there are no runs in {folder}; petteia train --help says how one begins")?;
     }
-    for Listed { folder, overview: run } in runs {
-        let state = if run.epoch >= run.epochs { "finished" } else { "petteia resume goes on with it" };
-        writeln!(
-            out,
-            "{}\n  {}, {}, seed {}\n  epoch {} of {}, {} games; {state}",
-            folder.display(),
-            run.game,
-            run.player,
-            run.seed,
-            run.epoch,
-            run.epochs,
-            run.games
-        )?;
+    for Listed { folder, overview } in runs {
+        let Overview { game, player, seed, epoch, epochs, games, .. } = overview;
+        let state = if epoch >= epochs { "finished" } else { "petteia resume goes on with it" };
+        writeln!(out, "{}\n  {game}, {player}, seed {seed}", folder.display())?;
+        writeln!(out, "  epoch {epoch} of {epochs}, {games} games; {state}")?;
     }
     Ok(())
 }

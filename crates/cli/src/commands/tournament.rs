@@ -170,19 +170,11 @@ fn print(
     writeln!(out, "{}, {} games, seed {}\n", config.game, 2 * standing.done, config.seed)?;
     let rank = names.len().to_string().len();
     writeln!(out, "{:rank$} {:<width$}  rating  ± 95%  LOS to next  points", "", "player")?;
-    for (place, row) in rows.iter().enumerate() {
-        let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
-        let los = row.los.map_or(String::new(), |los| format!("{:.1}%", 100.0 * los));
-        writeln!(
-            out,
-            "{:>rank$} {:<width$}  {:>6}  {:>5}  {los:>11}  {}/{}",
-            place + 1,
-            row.name,
-            number(row.rating),
-            number(row.error),
-            row.points,
-            row.games
-        )?;
+    let number = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.0}"));
+    for (place, Row { name, rating, error, los, points, games, .. }) in (1..).zip(rows) {
+        let los = los.map_or(String::new(), |los| format!("{:.1}%", 100.0 * los));
+        let (rating, error) = (number(*rating), number(*error));
+        writeln!(out, "{place:>rank$} {name:<width$}  {rating:>6}  {error:>5}  {los:>11}  {points}/{games}")?;
     }
     writeln!(out)?;
     for line in standing.table.lines(&ratings.order(), &names) {
@@ -195,23 +187,23 @@ fn print(
              every meeting for the ratings."
         )?;
     }
-    if standing.repeated > 0 {
+    let Standing { repeated, done, cut, failures, .. } = standing;
+    if *repeated > 0 {
         writeln!(
             out,
-            "\n{} of {} pairs repeat an earlier one, step by step; ratings and LOS count those once.",
-            standing.repeated, standing.done
+            "\n{repeated} of {done} pairs repeat an earlier one, step by step; ratings and LOS count those once."
         )?;
     }
-    if standing.cut > 0 {
+    if *cut > 0 {
+        let longest = config.longest;
         writeln!(
             out,
-            "\nGames cut off after {} steps and counted as draws: {}. A larger longest in the file lets them end.",
-            config.longest, standing.cut
+            "\nGames cut off after {longest} steps and counted as draws: {cut}. A larger longest in the file lets them end."
         )?;
     }
-    if !standing.failures.is_empty() {
-        writeln!(out, "\n{} games were lost by failures of programs, the first:", standing.failures.len())?;
-        for failure in standing.failures.iter().take(10) {
+    if !failures.is_empty() {
+        writeln!(out, "\n{} games were lost by failures of programs, the first:", failures.len())?;
+        for failure in failures.iter().take(10) {
             writeln!(out, "  {failure}")?;
         }
     }

@@ -155,11 +155,8 @@ fn print(run: &Run, learnt: &Learnt, last: Option<Epoch>, folder: &Path, out: &m
     let (experiment, Learnt { finished, games, seconds }) = (run.experiment(), learnt);
     let (game, player, seed) = (experiment.game(), experiment.player(), experiment.seed());
     writeln!(out, "{game}, {player}, epoch {} of {}, seed {seed}", run.epoch(), experiment.epochs())?;
-    writeln!(
-        out,
-        "{games} games in {seconds:.1} s, {:.1} games a second\n",
-        *games as f64 / seconds.max(1e-9)
-    )?;
+    let speed = *games as f64 / seconds.max(1e-9);
+    writeln!(out, "{games} games in {seconds:.1} s, {speed:.1} games a second\n")?;
     write!(out, "{}", last.as_ref().map_or_else(String::new, learning::in_words))?;
     for champion in run.learner().champions(folder)? {
         writeln!(out, "the best {} is in {}/{}", champion.name, folder.display(), champion.file)?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::common::{folder, hear, request, say, server, socket, table};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_played_taken_back_and_kept() {
     let folder = folder("game");
     let (address, task) = server(&folder, None).await;
@@ -51,7 +51,7 @@ async fn a_game_is_played_taken_back_and_kept() {
 }
 
 /// A class that begins its games at once: nobody is told to come later.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn many_games_begin_at_once() {
     let (address, _task) = server(&folder("many"), None).await;
     let begin = |_| tokio::spawn(async move { table(address, json!({ "game": "awari" })).await });
@@ -63,7 +63,7 @@ async fn many_games_begin_at_once() {
     assert_eq!(names.len(), 100);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn an_engine_plays_its_own_steps_and_other_games_every_time() {
     let (address, _task) = server(&folder("seats"), None).await;
     let id = table(address, json!({ "game": "seega:7", "first": "best(ms=20000)" })).await;
@@ -87,7 +87,7 @@ async fn an_engine_plays_its_own_steps_and_other_games_every_time() {
     assert_ne!(games[0], games[1]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn clocks_run_for_people_and_engines_alike() {
     let (address, _task) = server(&folder("clocks"), None).await;
     let clock = json!({ "seconds": 4 });
@@ -107,7 +107,7 @@ async fn clocks_run_for_people_and_engines_alike() {
     assert!(later["clock"]["first"].as_u64().unwrap() <= 3_750, "{}", later["clock"]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn analysis_review_hint_and_clock() {
     let (address, _task) = server(&folder("think"), None).await;
     let steps = ["C", "b", "F", "d"];
@@ -131,7 +131,7 @@ async fn analysis_review_hint_and_clock() {
     assert_eq!(over["result"]["reason"], "South has no time left.");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn two_engines_play_to_the_end_while_somebody_watches() {
     let (address, _task) = server(&folder("engines"), None).await;
     let seats = json!({ "game": "seega:3", "first": "random", "second": "greedy", "pace": 0 });

@@ -7,7 +7,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use crate::common::{folder, raw, request, server, table};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn only_own_pages_are_answered() {
     let (address, _task) = server(&folder("guard"), None).await;
     let get =
@@ -42,7 +42,7 @@ async fn only_own_pages_are_answered() {
     assert!(connect_async(format!("ws://{address}/api/tables/{id}/ws")).await.is_ok());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_token_is_asked_for() {
     let (address, _task) = server(&folder("token"), Some("0123456789abcdef")).await;
     let status = async |path: &str| request(address, "GET", path, None).await.unwrap().0;
@@ -54,7 +54,7 @@ async fn a_token_is_asked_for() {
     assert_eq!(status("/api/scene?game=awari&token=0123456789abcdef").await, 200);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_from_outside_becomes_a_path_or_an_address() {
     let folder = folder("paths");
     let (address, _task) = server(&folder, None).await;

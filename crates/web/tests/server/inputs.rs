@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::common::{folder, hear, raw, request, server, socket, table};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn wrong_input_is_told_in_a_sentence() {
     let (address, _task) = server(&folder("wrong"), None).await;
     for (method, path, body, said) in [
@@ -65,7 +65,7 @@ async fn wrong_input_is_told_in_a_sentence() {
     assert_eq!(request(address, "GET", "/", None).await.unwrap().0, 200);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn what_the_description_names_is_there() {
     let (address, _task) = server(&folder("openapi"), None).await;
     let (status, text) = request(address, "GET", "/api/openapi.json", None).await.unwrap();
@@ -109,7 +109,7 @@ fn nearly() -> impl Strategy<Value = String> {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_malformed_messages_leave_it_serving() {
     let (address, _task) = server(&folder("malformed"), None).await;
     let id = table(address, json!({ "game": "seejeh:5" })).await;

@@ -12,7 +12,7 @@ async fn opened(address: std::net::SocketAddr, body: Value) -> (u16, Value) {
     (status, serde_json::from_str(&answer).unwrap())
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn records_are_read_as_everywhere() {
     let (address, _task) = server(&folder("records"), None).await;
     let good = "[Event \"cup\"]\n[Date \"2025.03.01\"]\n[White \"Plato\"]\n[Variant \"seega:3\"]\n\n1. a1 2. b1 *\n\n";
@@ -50,7 +50,7 @@ async fn records_are_read_as_everywhere() {
     assert!(today.contains(&format!("[Date \"{}\"]", lab::date::today())), "{today}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn many_tags_do_not_stop_the_server() {
     let (address, _task) = server(&folder("tags"), None).await;
     let tags: String = (0..60_000).map(|i| format!("[T{i} \"\"]\n")).collect();
@@ -60,7 +60,7 @@ async fn many_tags_do_not_stop_the_server() {
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_folder_has_one_server_and_no_leftovers() {
     let folder = folder("lock");
     let tables = folder.join("tables");
@@ -87,7 +87,7 @@ async fn a_folder_has_one_server_and_no_leftovers() {
     assert_eq!(request(address, "GET", "/api/games", None).await.unwrap().0, 200, "{address}");
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_could_not_be_saved_is_tried_again() {
     let folder = folder("unsaved");
     let (address, _task) = server(&folder, None).await;

@@ -80,7 +80,7 @@ fn bytes_read() -> Option<u64> {
 }
 
 /// Sixty streams of a finished run read its five megabytes sixty times every two seconds.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn many_watch_a_long_run_and_its_files_are_read_once() {
     let folder = folder("watched");
     let (address, _task) = server(&folder, None).await;
@@ -111,7 +111,7 @@ async fn many_watch_a_long_run_and_its_files_are_read_once() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn only_so_many_watch_and_the_rest_is_told_to_come_back() {
     let folder = folder("streams");
     let (address, _task) = server(&folder, None).await;
@@ -137,7 +137,7 @@ async fn only_so_many_watch_and_the_rest_is_told_to_come_back() {
 }
 
 /// A loop of start and stop made 1,290 folders in 15 seconds.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_run_that_was_stopped_before_it_learnt_anything_is_begun_again_in_its_folder() {
     let folder = folder("again");
     let (address, _task) = server(&folder, None).await;
@@ -160,7 +160,7 @@ async fn a_run_that_was_stopped_before_it_learnt_anything_is_begun_again_in_its_
 }
 
 /// A network whose training was stopped goes on from the page as any other run, and its network is a player by then.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_network_is_resumed() {
     let folder = folder("network");
     let (address, _task) = server(&folder, None).await;
@@ -196,7 +196,7 @@ async fn a_network_is_resumed() {
 }
 
 /// More epochs than can be are refused with the range, and not cut in silence.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn too_many_epochs_are_refused() {
     let folder = folder("range");
     let (address, _task) = server(&folder, None).await;
@@ -207,7 +207,7 @@ async fn too_many_epochs_are_refused() {
 }
 
 /// A bit that is flipped in a number: the page says which file it is in, shows nothing of it, and nobody plays by it.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_damaged_run_is_named_and_not_used() {
     let folder = folder("damaged");
     let (address, _task) = server(&folder, None).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::common::{folder, request, server};
 
 /// Every preset can be chosen at the sizes that it has.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn presets_are_offered_at_their_sizes() {
     let (address, _task) = server(&folder("presets"), None).await;
     let (_, answer) = request(address, "GET", "/api/games", None).await.unwrap();
@@ -33,7 +33,7 @@ async fn presets_are_offered_at_their_sizes() {
 }
 
 /// A blocked side: who takes off what, told and offered by the cell.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_taken_off_for_a_blocked_side_is_shown() {
     let (address, _task) = server(&folder("blocked"), None).await;
     for (blocked, mover, cells, said) in [

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use engine::Playable;
-use engine::review::{Review, Summary};
+use engine::review::{Judged, Review, Summary};
 use games::record::Record;
 use games::{Outcome, Session, TextError};
 
@@ -55,12 +55,11 @@ fn print(session: &Session, review: &Review, out: &mut impl Write) -> Result<()>
     let width = steps.iter().map(|step| step.step.chars().count()).max().unwrap_or(0).max(4) + 3;
     writeln!(out, "       side   {:<width$} before   after  depth  better", "step")?;
     for (made, judged) in steps.iter().enumerate() {
-        let name = session.game().side_name(session.mover_after(made));
-        let step = format!("{} {}", judged.step, judged.mark);
-        let better = if judged.mark.is_empty() { "" } else { &judged.best };
+        let Judged { number, step, best, depth, before, after, mark, .. } = judged;
+        let (name, step) = (session.game().side_name(session.mover_after(made)), format!("{step} {mark}"));
+        let better = if mark.is_empty() { "" } else { best };
         let row = format!(
-            "{:>4}.  {name:<5}  {step:<width$} {:>+6.3}  {:>+6.3} {:>6}  {better}",
-            judged.number, judged.before, judged.after, judged.depth
+            "{number:>4}.  {name:<5}  {step:<width$} {before:>+6.3}  {after:>+6.3} {depth:>6}  {better}"
         );
         writeln!(out, "{}", row.trim_end())?;
     }

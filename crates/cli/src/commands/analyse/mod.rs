@@ -178,16 +178,9 @@ fn round(value: f32) -> f64 {
 fn table(rows: &[Row]) -> String {
     let width = rows.iter().map(|row| row.step.chars().count()).max().unwrap_or(0).max(4);
     let mut text = format!("    {:<width$}   value  depth    visits  line\n", "step");
-    for (i, row) in rows.iter().enumerate() {
-        let first = format!(
-            "{:>2}. {:<width$}  {:>+6.3} {:>6} {:>9}  ",
-            i + 1,
-            row.step,
-            row.value,
-            row.depth,
-            row.visits
-        );
-        text += &crate::layout::wrap(&first, first.chars().count(), &row.line);
+    for (place, Row { step, value, depth, visits, line }) in (1..).zip(rows) {
+        let first = format!("{place:>2}. {step:<width$}  {value:>+6.3} {depth:>6} {visits:>9}  ");
+        text += &crate::layout::wrap(&first, first.chars().count(), line);
     }
     text
 }

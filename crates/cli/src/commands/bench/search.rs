@@ -37,12 +37,8 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
             let scale = if line.goal > 1e5 { 1e-6 } else { 1.0 };
             let unit = if scale < 1.0 { format!("M {}", line.unit) } else { line.unit.into() };
             let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| values[i] * scale);
-            writeln!(
-                out,
-                "{:<40}{min:>9.3}{median:>9.3}{max:>9.3}  {unit:<15}{:>5}",
-                line.name,
-                line.goal * scale
-            )?;
+            let (name, goal) = (&line.name, line.goal * scale);
+            writeln!(out, "{name:<40}{min:>9.3}{median:>9.3}{max:>9.3}  {unit:<15}{goal:>5}")?;
             out.flush()?;
         }
         measurements.push(Entry { line, values });

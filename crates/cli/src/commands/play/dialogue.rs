@@ -204,13 +204,10 @@ impl<G: Playable> Dialogue<G> {
     fn welcome(&self) -> String {
         let players = match &self.opponent {
             None => "two people".into(),
-            Some(opponent) => format!(
-                "you are {}, {} is {}, seed {}",
-                self.name(opponent.side.other()),
-                self.name(opponent.side),
-                opponent.spec,
-                opponent.seed
-            ),
+            Some(Opponent { side, spec, seed, .. }) => {
+                let (own, other) = (self.name(side.other()), self.name(*side));
+                format!("you are {own}, {other} is {spec}, seed {seed}")
+            }
         };
         format!("{}, {players}. Type a step, or help.", self.session.game())
     }

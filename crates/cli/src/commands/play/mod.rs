@@ -144,16 +144,15 @@ fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Res
 
 /// The side that a person names: first, second, or as the game calls it.
 fn side(game: &GameSpec, text: &str) -> Result<Side, TextError> {
-    let names =
-        |side: Side, word| text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(game.side_name(side));
+    let [first, second] = Side::BOTH.map(|side| game.side_name(side));
+    let is = |names: [&str; 2]| names.iter().any(|name| text.eq_ignore_ascii_case(name));
     match () {
-        () if names(Side::First, "first") => Ok(Side::First),
-        () if names(Side::Second, "second") => Ok(Side::Second),
-        () => Err(TextError::new(format!(
-            "--side: {} is not a side of this game: first ({}) or second ({})",
-            quote(text),
-            game.side_name(Side::First),
-            game.side_name(Side::Second)
-        ))),
+        () if is(["first", first]) => Ok(Side::First),
+        () if is(["second", second]) => Ok(Side::Second),
+        () => {
+            let text = quote(text);
+            let why = format!("{text} is not a side of this game: first ({first}) or second ({second})");
+            Err(TextError::new(why).within("--side"))
+        }
     }
 }

@@ -80,12 +80,8 @@ impl<G: Playable> Adviser<G> {
         let task = Task { limits, best: 1, ..Task::default() };
         let thoughts = (self.maker)(&mut rng.child("player", 0)).think(line, &task, &mut rng, &mut |_| {});
         let (position, idea) = (line.position(), &thoughts.ideas[0]);
-        format!(
-            "{} (value {} for {}, depth {})",
-            position.write_step(idea.line[0]),
-            signed(idea.value),
-            position.side_name(position.to_move()),
-            idea.depth
-        )
+        let step = position.write_step(idea.line[0]);
+        let (value, side, depth) = (signed(idea.value), position.side_name(position.to_move()), idea.depth);
+        format!("{step} (value {value} for {side}, depth {depth})")
     }
 }
