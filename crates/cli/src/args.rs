@@ -93,8 +93,8 @@ pub fn read(path: &Path) -> Result<String> {
 
 /// The position of `--position`, or the start of the game.
 pub fn position<G: Game>(rules: &G::Rules, text: Option<&str>) -> Result<G, TextError> {
-    text.map_or_else(
-        || Ok(G::start(rules)),
-        |text| G::parse(rules, text).map_err(|error| error.within("--position")),
-    )
+    match text {
+        Some(text) => G::parse(rules, text).map_err(|error| error.within("--position")),
+        None => Ok(G::start(rules)),
+    }
 }

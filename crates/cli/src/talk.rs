@@ -27,11 +27,8 @@ impl<'a> Talk<'a> {
 
     /// Asks and waits for a line; none at the end of the input.
     pub fn ask(&mut self, question: &str, input: &mut impl BufRead) -> Result<Option<String>> {
-        if self.bold {
-            write!(self.out, "\x1b[1m{question}\x1b[0m ")?
-        } else {
-            write!(self.out, "{question} ")?
-        }
+        let [on, off] = if self.bold { ["\x1b[1m", "\x1b[0m"] } else { [""; 2] };
+        write!(self.out, "{on}{question}{off} ")?;
         self.out.flush()?;
         let mut line = Vec::new();
         let more = input.read_until(b'\n', &mut line)? > 0;

@@ -65,19 +65,18 @@ impl Guard {
             // A page elsewhere may have made its own name point to this machine.
             return Some(Problem::forbidden("this server does not answer under that name"));
         }
-        if let Some(origin) = headers.get(ORIGIN) {
-            let own = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-            if own.is_none_or(|(_, origin)| origin != host) {
-                return Some(Problem::forbidden("this server answers its own pages only"));
-            }
-        }
-        if text(headers, &HeaderName::from_static("sec-fetch-site")) == Some("cross-site")
-            && request.uri().path().starts_with("/api")
-        {
-            // A picture or a form of another page has no origin, but browsers say this.
+        let to_api = request.uri().path().starts_with("/api");
+        let own = |origin: &HeaderValue| {
+            let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+            origin.is_some_and(|(_, origin)| origin == host)
+        };
+        // A picture or a form of another page has no origin, but browsers say this.
+        let fetched =
+            to_api && text(headers, &HeaderName::from_static("sec-fetch-site")) == Some("cross-site");
+        if fetched || !headers.get(ORIGIN).is_none_or(own) {
             return Some(Problem::forbidden("this server answers its own pages only"));
         }
-        let token = self.token.as_ref().filter(|_| request.uri().path().starts_with("/api"))?;
+        let token = self.token.as_ref().filter(|_| to_api)?;
         let brought = text(headers, &AUTHORIZATION)
             .and_then(|value| value.strip_prefix("Bearer "))
             .or_else(|| {

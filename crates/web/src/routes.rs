@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, Query, State};
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use engine::protocol::analysis::{Query as Question, Settings};
@@ -247,10 +247,8 @@ pub async fn record(
     let format = how.format.as_deref().unwrap_or("pgn");
     let wanted = Format::named(format).ok_or_else(|| Problem::wrong("format: pgn, jsonl or sgf"))?;
     let text = wanted.write(&record).map_err(Problem::wrong)?;
-    let headers: [(HeaderName, String); 2] = [
-        (CONTENT_TYPE, "text/plain; charset=utf-8".into()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"game.{format}\"")),
-    ];
+    let disposition = format!("attachment; filename=\"game.{format}\"");
+    let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CONTENT_DISPOSITION, &disposition)];
     Ok((headers, text).into_response())
 }
 

@@ -44,15 +44,11 @@ struct Share {
 /// Counts and prints; how long it took goes to stderr.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let spec = args.game.spec()?;
-    with_game!(&spec, |rules: G| count::<G>(
-        args,
-        &spec,
-        args::position(rules, args.position.as_deref())?,
-        out
-    ))
+    with_game!(&spec, |rules: G| count::<G>(args, spec, rules, out))
 }
 
-fn count<G: Game>(args: &Args, spec: &GameSpec, position: G, out: &mut impl Write) -> Result<()> {
+fn count<G: Game>(args: &Args, spec: GameSpec, rules: &G::Rules, out: &mut impl Write) -> Result<()> {
+    let position: G = args::position(rules, args.position.as_deref())?;
     let clock = Instant::now();
     let mut counts = Vec::new();
     for depth in 1..=args.depth {

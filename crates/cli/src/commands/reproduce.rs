@@ -81,11 +81,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let player = args.player.as_deref().map(|text| players::spec(text, "--player")).transpose()?;
     let mut methods = paper.methods(args.quick, player.as_ref())?;
     let mut said = reproduce::said(paper.page, args.quick, args.player.is_some())?;
-    said.differences.extend(
-        args.player
-            .iter()
-            .map(|player| format!("by --player, {player} learns here, and searches as deep as it says")),
-    );
+    if let Some(player) = &args.player {
+        let by = format!("by --player, {player} learns here, and searches as deep as it says");
+        said.differences.push(by);
+    }
     for (method, experiment) in &mut methods {
         if matches!(experiment, Experiment::Network(_)) && args.players != 1 {
             return Err(TextError::new("--players: this paper trains one network of each kind").into());

@@ -12,6 +12,8 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use games::GameSpec;
 
+use crate::output;
+
 /// Print a number that stays the same as long as rules and search do, or measure how fast they are.
 ///
 /// Without an argument: for every game of a fixed list, 100 random games from fixed seeds are folded into one number
@@ -52,6 +54,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     if !args.games.is_empty() && !matches!(args.what, Some(What::Rules)) {
         bail!("only `petteia bench rules` takes games");
     }
+    if cfg!(debug_assertions) && matches!(args.what, Some(What::Rules | What::Search)) {
+        output::aside("petteia: this is a debug build; build with --release to measure speed");
+    }
     match args.what {
         None => signature::run(args.json, out),
         Some(What::Rules) => speed::run(&args.games, args.json, out),
@@ -59,4 +64,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         Some(What::Nets) => nets::run(args.json, out),
         Some(What::Web) => web::run(args.json, out),
     }
+}
+
+/// How often each thing is measured.
+const REPEATS: usize = 5;
+
+/// What was measured each time, ascending.
+fn repeated(mut measure: impl FnMut() -> f64) -> Vec<f64> {
+    let mut values: Vec<f64> = (0..REPEATS).map(|_| measure()).collect();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// The least of them, the one in the middle, and the most.
+fn spread(values: &[f64]) -> [f64; 3] {
+    [0, REPEATS / 2, REPEATS - 1].map(|i| values[i])
 }

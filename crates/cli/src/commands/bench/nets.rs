@@ -15,13 +15,13 @@ use lab::learn::policy_iteration::underway::House;
 use nets::{Batch, Cpu, Device, Rate, Student};
 use serde::Serialize;
 
+use super::{repeated, spread};
 use crate::output::Report;
 
 type Board = Seega<u64>;
 
 /// The network that other libraries were measured with: tests/torch has the same for PyTorch.
 const NETWORK: Architecture = Architecture::Paper { filters: 128, hidden: 256 };
-const REPEATS: usize = 5;
 /// Nothing fails on a processor.
 const SURE: &str = "this is no GPU";
 /// Games of self-play that are measured.
@@ -54,16 +54,13 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     let mut measurements = Vec::new();
     let mut measure = |name: &str, work: &mut dyn FnMut()| -> Result<()> {
         work();
-        let mut values: Vec<f64> = (0..REPEATS)
-            .map(|_| {
-                let from = Instant::now();
-                work();
-                1e3 * from.elapsed().as_secs_f64()
-            })
-            .collect();
-        values.sort_by(f64::total_cmp);
+        let values = repeated(|| {
+            let from = Instant::now();
+            work();
+            1e3 * from.elapsed().as_secs_f64()
+        });
         if !json {
-            let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| values[i]);
+            let [min, median, max] = spread(&values);
             writeln!(out, "{name:<44}{min:>9.2}{median:>9.2}{max:>9.2}  ms")?;
             out.flush()?;
         }
@@ -92,12 +89,11 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         return report.field("self_play", self_play).print(out);
     }
     let SelfPlay { config, threads, positions_a_second, games_an_hour, asking, moving } = self_play;
+    let [asking, moving] = [100.0 * asking, 100.0 * moving];
     writeln!(
         out,
         "self-play of {config}, {threads} threads: {positions_a_second:.0} positions a second, {games_an_hour:.0} games an hour,\n\
-         {:.1}% of the time in the network, {:.1}% in moving stages that are played out",
-        100.0 * asking,
-        100.0 * moving
+         {asking:.1}% of the time in the network, {moving:.1}% in moving stages that are played out"
     )?;
     Ok(())
 }

@@ -7,9 +7,8 @@ use engine::bench::Line;
 use engine::games::speeds;
 use serde::Serialize;
 
-use crate::output::{self, Report};
-
-const REPEATS: usize = 5;
+use super::{REPEATS, spread};
+use crate::output::Report;
 
 #[derive(Serialize)]
 struct Entry {
@@ -20,9 +19,6 @@ struct Entry {
 }
 
 pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
-    if cfg!(debug_assertions) {
-        output::aside("petteia: this is a debug build; build with --release to measure speed");
-    }
     if !json {
         writeln!(out, "{:<40}{:>9}{:>9}{:>9}  {:<15}{:>5}", "", "min", "median", "max", "unit", "goal")?;
         out.flush()?;
@@ -36,7 +32,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
         if !json {
             let scale = if line.goal > 1e5 { 1e-6 } else { 1.0 };
             let unit = if scale < 1.0 { format!("M {}", line.unit) } else { line.unit.into() };
-            let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| values[i] * scale);
+            let [min, median, max] = spread(&values).map(|value| value * scale);
             let (name, goal) = (&line.name, line.goal * scale);
             writeln!(out, "{name:<40}{min:>9.3}{median:>9.3}{max:>9.3}  {unit:<15}{goal:>5}")?;
             out.flush()?;

@@ -8,9 +8,9 @@ use engine::bench::Clock;
 use games::{Game, GameSpec, with_game};
 use serde::Serialize;
 
-use crate::output::{self, Report};
+use super::{repeated, spread};
+use crate::output::Report;
 
-const REPEATS: usize = 5;
 const REPEAT: Duration = Duration::from_millis(200);
 /// Bare positions know no repetition: a game that goes round in circles is cut off.
 const CUT: u32 = 1000;
@@ -29,9 +29,6 @@ struct Entry {
 
 /// Measures these games, or those of the signature if there are none.
 pub fn run(games: &[GameSpec], json: bool, out: &mut impl Write) -> Result<()> {
-    if cfg!(debug_assertions) {
-        output::aside("petteia: this is a debug build; build with --release to measure speed");
-    }
     if !json {
         writeln!(out, "million steps a second         min  median     max   bytes  steps/game")?;
         out.flush()?;
@@ -42,7 +39,7 @@ pub fn run(games: &[GameSpec], json: bool, out: &mut impl Write) -> Result<()> {
         let game = spec.to_string();
         let entry = with_game!(spec, |rules: G| measure::<G>(game.clone(), rules));
         if !json {
-            let [min, median, max] = [0, REPEATS / 2, REPEATS - 1].map(|i| entry.steps_per_second[i] / 1e6);
+            let [min, median, max] = spread(&entry.steps_per_second).map(|speed| speed / 1e6);
             let (bytes, length) = (entry.bytes, entry.steps_per_game);
             writeln!(out, "{game:<26}{min:>8.2}{median:>8.2}{max:>8.2}{bytes:>8}{length:>12.1}")?;
             out.flush()?;
@@ -56,24 +53,16 @@ fn measure<G: Game>(game: String, rules: &G::Rules) -> Entry {
     let start = G::start(rules);
     let mut random = XorShift(0x9E37_79B9_7F4A_7C15);
     let (mut steps, mut played) = (0, 0);
-    let mut speeds: Vec<f64> = (0..REPEATS)
-        .map(|_| {
-            let clock = Clock::start();
-            let before = steps;
-            while clock.elapsed() < REPEAT {
-                steps += (0..AT_ONCE).map(|_| playout(start, &mut random)).sum::<u64>();
-                played += AT_ONCE;
-            }
-            (steps - before) as f64 / clock.elapsed().as_secs_f64()
-        })
-        .collect();
-    speeds.sort_by(f64::total_cmp);
-    Entry {
-        game,
-        bytes: size_of::<G>(),
-        steps_per_second: speeds,
-        steps_per_game: steps as f64 / f64::from(played),
-    }
+    let steps_per_second = repeated(|| {
+        let clock = Clock::start();
+        let before = steps;
+        while clock.elapsed() < REPEAT {
+            steps += (0..AT_ONCE).map(|_| playout(start, &mut random)).sum::<u64>();
+            played += AT_ONCE;
+        }
+        (steps - before) as f64 / clock.elapsed().as_secs_f64()
+    });
+    Entry { game, bytes: size_of::<G>(), steps_per_second, steps_per_game: steps as f64 / f64::from(played) }
 }
 
 /// Plays one random game; how many steps it took.
