@@ -11,6 +11,7 @@ use crate::thinkers::RETRY;
 #[derive(Clone, Debug)]
 pub struct Problem {
     status: StatusCode,
+    /// What clients are told.
     pub sentence: String,
 }
 

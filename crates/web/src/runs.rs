@@ -213,6 +213,7 @@ impl Runs {
             Ok((drawn.map_err(problem)?, samples(&games(folder)?)))
         })?;
         let best = self.best(&folder).unwrap_or_default().into_iter();
+        // The best of each population, or the network.
         let champions = best.map(|Champion { name: champion, file, .. }| {
             let file = folder.join(&file).is_file().then_some(file);
             json!({ "name": champion, "spec": format!("champion:{name}/{champion}"), "file": file })

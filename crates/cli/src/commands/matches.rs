@@ -255,13 +255,17 @@ impl Match<'_> {
             .field("draws", tally.draws)
             .field("losses", tally.losses)
             .field("sides", self.sides)
+            // How many games differed, and how many pairs repeat an earlier one; what follows leaves those out, up to the test.
             .field("distinct", self.distinct.games())
             .field("repeated_pairs", self.repeated())
+            // Games that became too long and were counted as draws.
             .field("cut", self.cut)
             .field("score", tally.score())
+            // Half the width of the 95% interval, and its ends.
             .field("error", tally.error())
             .field("score_low", score_low)
             .field("score_high", score_high)
+            // Pairs by points: 0, ½, 1, 1½, 2.
             .field("pentanomial", tally.pairs)
             .field("elo", elo)
             .field("elo_low", elo_low)
@@ -272,6 +276,7 @@ impl Match<'_> {
             .field("failures", &self.failures)
             .field("seconds", seconds)
             .field("seed", self.args.seed)
+            // Plays the same games again.
             .field("again", self.again())
     }
 

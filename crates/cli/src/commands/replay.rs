@@ -47,7 +47,6 @@ fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut
     let (error, result) = (error.map(broken), session.result());
     let line: &Line<G> = session.line().expect("a session is played by the type of its game");
     if args.json {
-        // Of an unfinished or broken record there is no result.
         let outcome = session.outcome().filter(|_| error.is_none());
         Report::of("replay")
             .field("game", record.game)
@@ -55,6 +54,7 @@ fn replay<G: Game>(args: &Args, record: &Record, games_in_file: usize, out: &mut
             .field("start", session.position(0))
             .field("steps", session.typed())
             .field("position", line.position().to_string())
+            // `first`, `second` or `draw`; none of an unfinished or broken record.
             .field("result", outcome.map(Outcome::word))
             .field("reason", result)
             .field("error", error.as_ref().map(ToString::to_string))

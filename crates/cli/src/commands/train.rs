@@ -145,6 +145,7 @@ fn go(
         .field("epochs", experiment.epochs())
         .field("finished", learnt.finished)
         .field("seed", experiment.seed())
+        // Games played now, and how long that took.
         .field("games", learnt.games)
         .field("seconds", learnt.seconds)
         .field("last", last)

@@ -30,6 +30,7 @@ pub fn run<G: Playable>(
             .field("player", analyst.spec.to_string())
             .field("start", session.position(0))
             .field("steps", review.steps())
+            // `first`, `second` or `draw`; none of an unfinished game.
             .field("result", session.outcome().map(Outcome::word))
             .field("summary", review.summary())
             .print(out);

@@ -74,9 +74,11 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
             .field("p50", p50)
             .field("p99", p99)
             .field("worst", worst)
+            // Questions asked at once, those that were told to try later, and how many that should have been.
             .field("questions", questions)
             .field("sent_away", sent_away)
             .field("expected", expected)
+            // How long the page took to load while all places were taken, at most, and of how many times.
             .field("page", page)
             .field("pages", PAGES)
             .field("memory", memory)

@@ -129,14 +129,15 @@ fn play<G: Playable>(args: &Args, session: Session, out: &mut impl Write) -> Res
         return Ok(());
     }
     let session = &dialogue.session;
-    // The player and its seed are those of the program; where two people play there are none.
     Report::of("play")
         .field("game", spec)
+        // The program's player and the seed of its choices; none where two people play.
         .field("player", &player)
         .field("seed", player.as_ref().map(|_| args.seed))
         .field("start", session.position(0))
         .field("steps", record.steps)
         .field("position", session.position(session.at()))
+        // `first`, `second` or `draw`; none where the game was left unfinished.
         .field("result", record.result.map(Outcome::word))
         .field("reason", session.result())
         .print(out)
