@@ -191,7 +191,7 @@ fn unknown_names_are_told_without_opening_anything() {
     );
     assert!(known("levle:3").unwrap_err().contains("did you mean level? They are "));
     assert!(
-        known("mcts(playout=alphabeta(eval=blnk))")
+        known("mcts(sims=1,playout=alphabeta(eval=blnk))")
             .unwrap_err()
             .contains("did you mean blank? They are best")
     );
