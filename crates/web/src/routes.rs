@@ -229,7 +229,7 @@ pub async fn records(State(hub): App, file: Result<Json<Records>, JsonRejection>
 }
 
 pub async fn table(State(hub): App, Path(id): Path<String>) -> Answer {
-    Ok(Json(hub.find(&id)?.table().view(0)))
+    Ok(Json(value(&hub.find(&id)?.table().view(0))))
 }
 
 /// How a record is wanted.

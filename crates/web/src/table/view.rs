@@ -27,6 +27,15 @@ pub struct Kept {
     pub paused: bool,
 }
 
+/// A table as clients see it. What may be long is written straight away, without a copy as JSON values.
+#[derive(Clone, Debug, Serialize)]
+pub struct View {
+    #[serde(flatten)]
+    short: Value,
+    steps: Vec<Made>,
+    scene: Scene,
+}
+
 impl Table {
     /// A table as it was left.
     pub fn restore(id: String, kept: &Kept, seats: Pair<Seat>) -> Result<Table, TextError> {
@@ -64,10 +73,10 @@ impl Table {
     }
 
     /// What clients see; they know the first `keep` steps already.
-    pub fn view(&self, keep: usize) -> Value {
+    pub fn view(&self, keep: usize) -> View {
         let (session, game) = (&self.session, self.session.game());
-        let steps: Vec<Made> = (keep..session.steps()).map(|number| session.made(number)).collect();
-        let mut view = json!({
+        let steps = (keep..session.steps()).map(|number| session.made(number)).collect();
+        let mut short = json!({
             "is": "table",
             "id": self.id,
             "game": game,
@@ -77,9 +86,7 @@ impl Table {
             "seats": self.seat_texts(),
             "start": session.position(0),
             "keep": keep,
-            "steps": steps,
             "at": session.at(),
-            "scene": Scene::of(session),
             "result": self.result(),
             "thinking": self.thinking,
             "paused": self.paused,
@@ -87,9 +94,9 @@ impl Table {
             "clock": self.clock.as_ref().map(Clock::view),
         });
         if let Some(trouble) = &self.trouble {
-            view["trouble"] = trouble.as_str().into();
+            short["trouble"] = trouble.as_str().into();
         }
-        view
+        View { short, steps, scene: Scene::of(session) }
     }
 
     /// The game as a record.
