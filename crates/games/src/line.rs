@@ -3,7 +3,7 @@
 //! Positions know no history. What depends on history, the repetition rule of some Awari presets, is decided here.
 
 use crate::game::{Game, MoveList, Outcome, Side};
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 
 /// The positions and steps of one game so far; every step in it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl<G: Game> Line<G> {
                 Outcome::Win(side) => format!("{} has won", position.side_name(side)),
                 Outcome::Draw => "it is a draw".into(),
             };
-            return Err(TextError::new(format!("{}: the game is over, {result}", quote(text))));
+            return Err(text_error!("{}: the game is over, {result}", quote(text)));
         }
         position.read_step(text)
     }

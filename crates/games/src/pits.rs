@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use crate::family::Marks;
 use crate::game::Side;
-use crate::text::{Fields, TextError, quote};
+use crate::text::{Fields, TextError, quote, text_error};
 
 /// Pits in a row.
 pub const PITS: usize = 6;
@@ -74,7 +74,7 @@ impl Pit {
             text.parse().ok().filter(|n| (1..=2 * PITS as u8).contains(n) && !text.starts_with(['+', '0']));
         number.map(|n| Pit::new(n - 1)).ok_or_else(|| {
             let (who, which) = (name(mover), letters(mover));
-            TextError::new(format!("{} is not a pit: {who} plays {which}", quote(text)))
+            text_error!("{} is not a pit: {who} plays {which}", quote(text))
         })
     }
 }
@@ -93,10 +93,7 @@ impl FromStr for Pit {
         match text.as_bytes() {
             [letter @ b'A'..=b'F'] => Ok(Pit(letter - b'A')),
             [letter @ b'a'..=b'f'] => Ok(Pit(letter - b'a' + PITS as u8)),
-            _ => Err(TextError::new(format!(
-                "{} is not a pit: A to F are South's, a to f North's",
-                quote(text)
-            ))),
+            _ => Err(text_error!("{} is not a pit: A to F are South's, a to f North's", quote(text))),
         }
     }
 }
@@ -147,16 +144,17 @@ impl fmt::Display for Board {
 
 /// A number of seeds; `place` names the pit or store.
 fn read_seeds(text: &str, place: &str) -> Result<u8, TextError> {
-    text.parse().ok().filter(|&n| n <= SEEDS && text.bytes().all(|b| b.is_ascii_digit())).ok_or_else(|| {
-        TextError::new(format!("{place}: {} is not a number of seeds from 0 to {SEEDS}", quote(text)))
-    })
+    text.parse()
+        .ok()
+        .filter(|&n| n <= SEEDS && text.bytes().all(|b| b.is_ascii_digit()))
+        .ok_or_else(|| text_error!("{place}: {} is not a number of seeds from 0 to {SEEDS}", quote(text)))
 }
 
 /// The two halves of a field such as `7/9`.
 fn halves<'a>(field: &'a str, what: &str) -> Result<[&'a str; 2], TextError> {
-    let (south, north) = field.split_once('/').ok_or_else(|| {
-        TextError::new(format!("{} is not {what}: South's, a slash, North's", quote(field)))
-    })?;
+    let (south, north) = field
+        .split_once('/')
+        .ok_or_else(|| text_error!("{} is not {what}: South's, a slash, North's", quote(field)))?;
     Ok([south, north])
 }
 
@@ -169,11 +167,11 @@ impl Board {
             let numbers: Vec<&str> = row.split(',').collect();
             if numbers.len() != PITS {
                 let found = numbers.len();
-                return Err(TextError::new(format!(
+                return Err(text_error!(
                     "{}'s row has {found} pits instead of {PITS}: {}",
                     name(side),
                     quote(row)
-                )));
+                ));
             }
             for (place, number) in numbers.into_iter().enumerate() {
                 let pit = Pit::of(side, place);
@@ -185,7 +183,7 @@ impl Board {
         let mover = match fields.next("the side to move")? {
             "s" => Side::First,
             "n" => Side::Second,
-            other => return Err(TextError::new(format!("{} is not the side to move: s or n", quote(other)))),
+            other => return Err(text_error!("{} is not the side to move: s or n", quote(other))),
         };
         Ok((Board { pits, stores }, mover))
     }

@@ -13,7 +13,7 @@ use crate::game::{Game, Outcome, Side};
 use crate::line::Line;
 use crate::record::{AGREEMENT, FORFEIT, RESIGNATION, Record, RecordError, TERMINATION};
 use crate::spec::GameSpec;
-use crate::text::TextError;
+use crate::text::{TextError, text_error};
 use crate::with_game;
 
 /// A step that was made.
@@ -197,7 +197,7 @@ impl Session {
     /// Reads a step and makes it, in the place of what followed; one sentence if it is not legal here.
     pub fn read(&mut self, step: &str) -> Result<(), TextError> {
         if let Some(ended) = self.ended() {
-            return Err(TextError::new(format!("the game is over: {}", ended.reason(&self.game))));
+            return Err(text_error!("the game is over: {}", ended.reason(&self.game)));
         }
         let at = self.at;
         self.own().read(at, step)?;
@@ -216,7 +216,7 @@ impl Session {
     /// Goes to a place of the game. What follows can be made again.
     pub fn go(&mut self, at: usize) -> Result<(), TextError> {
         if at > self.steps() {
-            return Err(TextError::new(format!("the game has {} steps", self.steps())));
+            return Err(text_error!("the game has {} steps", self.steps()));
         }
         self.at = at;
         Ok(())

@@ -13,7 +13,7 @@ use toml::{Table, Value};
 use crate::family::{Family, Field, Marks, Preset, Sizes, presets};
 use crate::game::{Game, Rules, Side};
 use crate::record::Format;
-use crate::text::{TextError, meant, quote};
+use crate::text::{TextError, meant, quote, text_error};
 use crate::{awari, capture_go, kalah, seega};
 
 /// Every family, in the order in which lists show them.
@@ -138,7 +138,7 @@ impl GameSpec {
     pub fn with_toml(self, text: &str) -> Result<GameSpec, TextError> {
         let table = text.parse::<Table>().map_err(|e| {
             let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
-            TextError::new(format!("line {line}: {}", e.message()))
+            text_error!("line {line}: {}", e.message())
         })?;
         self.with(&table)
     }
@@ -190,11 +190,7 @@ fn overlay<R: Rules>(rules: R, switches: &Table) -> Result<R, TextError> {
     for (key, value) in switches {
         if !table.contains_key(key) {
             let known: Vec<&str> = table.keys().map(String::as_str).collect();
-            return Err(TextError::new(format!(
-                "{} is no switch of this game; it has {}",
-                quote(key),
-                known.join(", ")
-            )));
+            return Err(text_error!("{} is no switch of this game; it has {}", quote(key), known.join(", ")));
         }
         table.insert(key.clone(), value.clone());
         // One key at a time, so that the error can name it.
@@ -202,7 +198,7 @@ fn overlay<R: Rules>(rules: R, switches: &Table) -> Result<R, TextError> {
         alone.insert(key.clone(), value.clone());
         R::deserialize(alone).map_err(|e| {
             let why = range(&rules, key).unwrap_or_else(|| one_line(e.message()));
-            TextError::new(format!("{key} = {value}: {why}"))
+            text_error!("{key} = {value}: {why}")
         })?;
     }
     let changed = R::deserialize(table).map_err(|e| TextError::new(one_line(e.message())))?;
@@ -230,16 +226,16 @@ fn one_line(text: &str) -> String {
 fn read_switches(text: &str) -> Result<Table, TextError> {
     let mut table = Table::new();
     for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
-        let (key, value) = pair.split_once('=').ok_or_else(|| {
-            TextError::new(format!("{} is no switch: key=value, such as quiet_limit=0", quote(pair)))
-        })?;
+        let (key, value) = pair
+            .split_once('=')
+            .ok_or_else(|| text_error!("{} is no switch: key=value, such as quiet_limit=0", quote(pair)))?;
         let value = match value.trim() {
             "true" => Value::Boolean(true),
             "false" => Value::Boolean(false),
             word => word.parse::<i64>().map_or_else(|_| Value::String(word.into()), Value::Integer),
         };
         if table.insert(key.trim().into(), value).is_some() {
-            return Err(TextError::new(format!("{} is set twice", quote(key.trim()))));
+            return Err(text_error!("{} is set twice", quote(key.trim())));
         }
     }
     Ok(table)
@@ -278,7 +274,7 @@ fn unknown(name: &str, text: &str) -> TextError {
     let bare = text.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
     let similar = meant(bare, presets().map(|preset| preset.name));
     let hint = similar.map_or_else(String::new, |similar| format!("did you mean {similar}? The games are "));
-    TextError::new(format!("{} is not a game: {hint}{}", quote(name), games.join(", ")))
+    text_error!("{} is not a game: {hint}{}", quote(name), games.join(", "))
 }
 
 impl FromStr for GameSpec {
@@ -289,7 +285,7 @@ impl FromStr for GameSpec {
         let Some((preset, rest)) = text.split_once('(') else { return read_preset(text) };
         let switches = rest
             .strip_suffix(')')
-            .ok_or_else(|| TextError::new(format!("{}: the closing parenthesis is missing", quote(text))))?;
+            .ok_or_else(|| text_error!("{}: the closing parenthesis is missing", quote(text)))?;
         read_preset(preset.trim())?.with(&read_switches(switches)?)
     }
 }

@@ -22,6 +22,13 @@ impl TextError {
     }
 }
 
+/// A [`TextError`] with the sentence that `format!` would make.
+#[macro_export]
+macro_rules! text_error {
+    ($($sentence:tt)+) => { $crate::TextError::new(::std::format!($($sentence)+)) };
+}
+pub use crate::text_error;
+
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
@@ -114,12 +121,8 @@ impl FromStr for Cell {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Cell, TextError> {
-        let wrong = || {
-            TextError::new(format!(
-                "{} is not a cell: a file letter and a rank number, such as c3",
-                quote(text)
-            ))
-        };
+        let wrong =
+            || text_error!("{} is not a cell: a file letter and a rank number, such as c3", quote(text));
         let mut chars = text.chars();
         let file = chars.next().filter(char::is_ascii_alphabetic).ok_or_else(wrong)?.to_ascii_lowercase()
             as u8
@@ -150,7 +153,7 @@ impl<'a> Fields<'a> {
 
     /// The next field, or an error that says what is missing.
     pub fn next(&mut self, what: &str) -> Result<&'a str, TextError> {
-        self.rest.next().ok_or_else(|| TextError::new(format!("the position ends before {what}")))
+        self.rest.next().ok_or_else(|| text_error!("the position ends before {what}"))
     }
 
     /// The next field if there is one.
@@ -161,16 +164,18 @@ impl<'a> Fields<'a> {
     /// The next field as a number of at most `max`.
     pub fn number(&mut self, what: &str, max: u16) -> Result<u16, TextError> {
         let field = self.next(what)?;
-        field.parse().ok().filter(|&n| n <= max && field.bytes().all(|b| b.is_ascii_digit())).ok_or_else(
-            || TextError::new(format!("{} is not {what}: a number from 0 to {max}", quote(field))),
-        )
+        field
+            .parse()
+            .ok()
+            .filter(|&n| n <= max && field.bytes().all(|b| b.is_ascii_digit()))
+            .ok_or_else(|| text_error!("{} is not {what}: a number from 0 to {max}", quote(field)))
     }
 
     /// Nothing may be left.
     pub fn end(mut self) -> Result<(), TextError> {
         match self.rest.next() {
             None => Ok(()),
-            Some(field) => Err(TextError::new(format!("{} is more than a position has", quote(field)))),
+            Some(field) => Err(text_error!("{} is more than a position has", quote(field))),
         }
     }
 }

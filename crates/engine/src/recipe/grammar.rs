@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use games::TextError;
 use games::text::quote;
+use games::{TextError, text_error};
 
 /// A name with its arguments.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl Call {
 
     /// An error about this part of the spec.
     pub fn error(&self, text: impl fmt::Display) -> TextError {
-        TextError::new(format!("at character {}, {}: {text}", self.place, quote(&self.name)))
+        text_error!("at character {}, {}: {text}", self.place, quote(&self.name))
     }
 
     /// The value of a key, or of the first argument without one if `first` is set.
@@ -141,7 +141,7 @@ impl Reader {
     fn error(&self, text: &str) -> TextError {
         let rest: String = self.chars[self.at.min(self.chars.len())..].iter().collect();
         let found = if rest.is_empty() { "the end".into() } else { quote(&rest) };
-        TextError::new(format!("at character {}, {found}: {text}", self.at + 1))
+        text_error!("at character {}, {found}: {text}", self.at + 1)
     }
 
     fn spaces(&mut self) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use games::TextError;
+use games::{TextError, text_error};
 
 use super::grammar::Call;
 use super::read::limits;
@@ -122,7 +122,7 @@ impl Named {
     /// What the file says, read by `parse`; an error names the file.
     pub fn parsed<T>(&self, parse: impl Fn(&str) -> Result<T, TextError>) -> Result<T, TextError> {
         let path = self.file()?;
-        let wrong = |why: &dyn fmt::Display| TextError::new(format!("{}: {why}", path.display()));
+        let wrong = |why: &dyn fmt::Display| text_error!("{}: {why}", path.display());
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
         if checksum::fits(text.as_bytes(), checksum::TOML) == Some(false) {
             return Err(wrong(&checksum::WRONG));

@@ -20,7 +20,7 @@ use crate::game::{Game, MoveList, Outcome, Side, mix};
 pub use crate::pits::Pit as Step;
 use crate::pits::{Board, PITS, SEEDS};
 use crate::spec::GameSpec;
-use crate::text::TextError;
+use crate::text::{TextError, text_error};
 pub use family::FAMILY;
 use row::{MEMBERS, PitSet, Row, Sown, capturable, sow, taken};
 pub use rules::{GrandSlam, Repetition, Rules};
@@ -73,9 +73,7 @@ impl Awari {
     ) -> Result<Awari, TextError> {
         let seeds: u32 = pits.iter().chain(&stores).map(|&n| u32::from(n)).sum();
         if seeds != u32::from(SEEDS) {
-            return Err(TextError::new(format!(
-                "pits and stores hold {seeds} seeds together; they must make {SEEDS}"
-            )));
+            return Err(text_error!("pits and stores hold {seeds} seeds together; they must make {SEEDS}"));
         }
         let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
         let south = Row::new([a, b, c, d, e, f], stores[0], true);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::family::SIDES;
 use crate::family::Marks;
 use crate::spec::GameSpec;
-use crate::text::TextError;
+use crate::text::{TextError, text_error};
 
 /// The fewest rows and columns that a board has.
 pub const LEAST: u8 = 2;
@@ -54,9 +54,7 @@ impl crate::game::Rules for Rules {
     fn check(&self) -> Result<(), TextError> {
         for (key, n) in [("rows", self.rows), ("columns", self.columns)] {
             if !(LEAST..=MOST).contains(&n) {
-                return Err(TextError::new(format!(
-                    "{key} = {n}: boards have {LEAST} to {MOST} rows and columns"
-                )));
+                return Err(text_error!("{key} = {n}: boards have {LEAST} to {MOST} rows and columns"));
             }
         }
         Ok(())

@@ -15,7 +15,7 @@ use std::fmt::Write;
 use self::scan::Property;
 use super::{CaptureGo, Rules, Step};
 use crate::game::{Game, Outcome, Rules as _, Side};
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 use crate::{GameSpec, Line};
 
 /// A game as a file has it.
@@ -46,7 +46,7 @@ const LONGEST: usize = 2 << 20;
 /// Reads one game. Errors name the byte, from 0.
 pub fn read(text: &str) -> Result<Record, TextError> {
     if text.len() > LONGEST {
-        return Err(TextError::new(format!("a game in SGF has at most {LONGEST} bytes")));
+        return Err(text_error!("a game in SGF has at most {LONGEST} bytes"));
     }
     let nodes = scan::main_line(text)?;
     let root = &nodes[0];

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 
 /// The letters of the columns.
 pub(super) const COLUMNS: &[u8; 11] = b"abcdefghjkl";
@@ -47,8 +47,7 @@ impl Step {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Step::PASS);
         }
-        let wrong =
-            || TextError::new(format!("{} is no step: a column and a row, such as b2, or pass", quote(text)));
+        let wrong = || text_error!("{} is no step: a column and a row, such as b2, or pass", quote(text));
         let mut chars = text.chars();
         let letter = chars.next().filter(char::is_ascii_alphabetic).ok_or_else(wrong)?.to_ascii_lowercase();
         let digits = chars.as_str();
@@ -63,11 +62,10 @@ impl Step {
         let column = letters.iter().position(|&b| b as char == letter).ok_or_else(|| {
             let last = letters[letters.len() - 1] as char;
             let without = if last > 'i' { " without i" } else { "" };
-            TextError::new(format!("{}: a column is one of a to {last}{without}", quote(text)))
+            text_error!("{}: a column is one of a to {last}{without}", quote(text))
         })?;
         let row = digits.parse().ok().filter(|row| (1..=rows).contains(row));
-        let row =
-            row.ok_or_else(|| TextError::new(format!("{}: a row is one of 1 to {rows}", quote(text))))?;
+        let row = row.ok_or_else(|| text_error!("{}: a row is one of 1 to {rows}", quote(text)))?;
         Ok(Step::point(column as u8, row - 1))
     }
 }

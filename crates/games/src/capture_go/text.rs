@@ -6,7 +6,7 @@ use super::family::SIDES;
 use super::step::COLUMNS;
 use super::{CaptureGo, Illegal, Rules, Step};
 use crate::game::{Game, Outcome, Side};
-use crate::text::{Fields, TextError, quote};
+use crate::text::{Fields, TextError, quote, text_error};
 
 /// What the players call the sides.
 const NAMES: [&str; 2] = [SIDES[0].name, SIDES[1].name];
@@ -38,16 +38,16 @@ pub(super) fn parse(rules: &Rules, text: &str) -> Result<CaptureGo, TextError> {
     position.mover = Side::BOTH
         .into_iter()
         .find(|side| mover.chars().eq([LETTERS[side.index()]]))
-        .ok_or_else(|| TextError::new(format!("{} is not the side to move: b or w", quote(mover))))?;
+        .ok_or_else(|| text_error!("{} is not the side to move: b or w", quote(mover)))?;
     position.passes = fields.number("the passes in a row", if rules.passing { 2 } else { 0 })? as u8;
     position.steps = fields.number("the steps made", u16::MAX)?;
     fields.end()?;
     position.verdict = position.judge();
     if position.passes > 0 && Side::BOTH.into_iter().any(|side| position.breathless(side) != 0) {
-        return Err(TextError::new(format!(
+        return Err(text_error!(
             "a capture has ended the game: the passes in a row are 0, not {}",
             position.passes
-        )));
+        ));
     }
     Ok(position)
 }
@@ -56,16 +56,13 @@ fn parse_board(position: &CaptureGo, text: &str) -> Result<[u128; 2], TextError>
     let Rules { rows, columns, .. } = position.rules;
     let lines: Vec<&str> = text.split('/').collect();
     if lines.len() != rows as usize {
-        return Err(TextError::new(format!("the board has {} rows: {rows} would be right", lines.len())));
+        return Err(text_error!("the board has {} rows: {rows} would be right", lines.len()));
     }
     let mut stones = [0; 2];
     for (line, row) in lines.into_iter().zip((0..rows).rev()) {
         let points = line.chars().count();
         if points != columns as usize {
-            return Err(TextError::new(format!(
-                "row {} has {points} points: {columns} would be right",
-                row + 1
-            )));
+            return Err(text_error!("row {} has {points} points: {columns} would be right", row + 1));
         }
         for (letter, column) in line.chars().zip(0..) {
             let point = Step::point(column, row);
@@ -73,10 +70,10 @@ fn parse_board(position: &CaptureGo, text: &str) -> Result<[u128; 2], TextError>
                 Some(side) => stones[side] |= position.point(point),
                 None if letter == '.' => {}
                 None => {
-                    return Err(TextError::new(format!(
+                    return Err(text_error!(
                         "{} on {point}: a point is b, w or .",
                         quote(&letter.to_string())
-                    )));
+                    ));
                 }
             }
         }
@@ -104,7 +101,7 @@ impl CaptureGo {
     /// The same for a step of which the colour is known.
     pub(super) fn explain_for(&self, side: Side, step: Step) -> Result<(), TextError> {
         if self.verdict.is_none() && side != self.mover {
-            return Err(TextError::new(format!("{step}: it is {}'s step", NAMES[self.mover.index()])));
+            return Err(text_error!("{step}: it is {}'s step", NAMES[self.mover.index()]));
         }
         self.explain(step)
     }
@@ -114,7 +111,7 @@ impl CaptureGo {
         let (side, point) = match text.split_once(':') {
             Some((colour, point)) => {
                 let named = |side: &Side| colour.trim().eq_ignore_ascii_case(NAMES[side.index()]);
-                let wrong = || TextError::new(format!("{} is no colour: black or white", quote(colour)));
+                let wrong = || text_error!("{} is no colour: black or white", quote(colour));
                 (Side::BOTH.into_iter().find(named).ok_or_else(wrong)?, point)
             }
             None => (self.mover, text),

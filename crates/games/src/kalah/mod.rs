@@ -18,7 +18,7 @@ mod text;
 use crate::game::{Game, MoveList, Outcome, Side, mix};
 use crate::pits::{Board, PITS, Pit};
 use crate::spec::GameSpec;
-use crate::text::TextError;
+use crate::text::{TextError, text_error};
 pub use family::FAMILY;
 pub use rules::Rules;
 pub use step::Step;
@@ -60,10 +60,10 @@ impl Kalah {
     pub fn new(rules: &Rules, board: Board, mover: Side, swap_open: bool) -> Result<Kalah, TextError> {
         let seeds: u32 = board.pits.iter().chain(&board.stores).map(|&n| u32::from(n)).sum();
         if seeds != u32::from(rules.all()) {
-            return Err(TextError::new(format!(
+            return Err(text_error!(
                 "pits and stores hold {seeds} seeds together; they must make {}",
                 rules.all()
-            )));
+            ));
         }
         if swap_open && !rules.pie {
             return Err(TextError::new("nobody may swap sides in this game: - is right in place of swap"));

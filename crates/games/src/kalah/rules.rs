@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::family::Marks;
 use crate::pits::{self, PITS, SEEDS};
 use crate::spec::GameSpec;
-use crate::text::TextError;
+use crate::text::{TextError, text_error};
 
 /// As many seeds as a pit can begin with.
 const MOST: u8 = SEEDS / (2 * PITS as u8);
@@ -37,7 +37,7 @@ impl crate::game::Rules for Rules {
         if (1..=MOST).contains(&self.seeds) {
             return Ok(());
         }
-        Err(TextError::new(format!("seeds = {}: a number from 1 to {MOST} is right", self.seeds)))
+        Err(text_error!("seeds = {}: a number from 1 to {MOST} is right", self.seeds))
     }
 
     fn game(self) -> Option<GameSpec> {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Kalah, Rules, STORE, Step};
 use crate::game::{Game, Side};
 use crate::pits::{Board, Pit, letter, letters, name, seeds};
-use crate::text::{Fields, TextError, quote};
+use crate::text::{Fields, TextError, quote, text_error};
 
 /// The word of a position string where North may swap sides.
 const SWAP: &str = "swap";
@@ -30,10 +30,7 @@ pub(super) fn parse(rules: &Rules, text: &str) -> Result<Kalah, TextError> {
         SWAP => true,
         "-" => false,
         other => {
-            return Err(TextError::new(format!(
-                "{} does not say whether North may swap sides: swap or -",
-                quote(other)
-            )));
+            return Err(text_error!("{} does not say whether North may swap sides: swap or -", quote(other)));
         }
     };
     fields.end()?;
@@ -52,20 +49,20 @@ impl Kalah {
                 None if self.rules.pie => "North may do so in place of his first move alone".into(),
                 None => "nobody may do so in this game, where pie is false".into(),
             };
-            return Err(TextError::new(format!("swap: {why}")));
+            return Err(text_error!("swap: {why}"));
         }
         let pit = Pit::meant(text, self.mover)?;
         let wrong = if over.is_some() {
             format!("the game is over. {}", self.reason())
         } else if pit.side() != self.mover {
             let they = name(pit.side());
-            return Err(TextError::new(format!("pit {pit} is {they}'s: {we} plays {}", letters(self.mover))));
+            return Err(text_error!("pit {pit} is {they}'s: {we} plays {}", letters(self.mover)));
         } else if self.rows[self.mover.index()][pit.place()] == 0 {
-            return Err(TextError::new(format!("pit {pit} is empty")));
+            return Err(text_error!("pit {pit} is empty"));
         } else {
             return Ok(pit.into());
         };
-        Err(TextError::new(format!("pit {pit}: {wrong}")))
+        Err(text_error!("pit {pit}: {wrong}"))
     }
 
     pub(super) fn remark_on(&self, step: Step) -> Option<String> {

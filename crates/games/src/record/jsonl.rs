@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::{Entry, MOST_STEPS, MOST_TAGS, ROSTER, Record, too_many_steps, too_many_tags, without_mark};
 use crate::game::Outcome;
 use crate::spec::GameSpec;
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 
 /// The version of this format; raised when a key changes its meaning.
 const SCHEMA: u32 = 1;
@@ -80,12 +80,12 @@ struct Schema {
 }
 
 fn unknown_schema(schema: u32) -> TextError {
-    TextError::new(format!("schema {schema} is not known; this program reads schema {SCHEMA}"))
+    text_error!("schema {schema} is not known; this program reads schema {SCHEMA}")
 }
 
 fn read_line(line: &str) -> Entry {
     if line.len() > LONGEST {
-        return Err(TextError::new(format!("a game has at most {LONGEST} bytes")));
+        return Err(text_error!("a game has at most {LONGEST} bytes"));
     }
     let entry: Written = serde_json::from_str(line).map_err(|e| {
         // What another schema means by its keys is not for this one to judge.
@@ -103,10 +103,7 @@ fn read_line(line: &str) -> Entry {
     let result = match entry.result.as_deref() {
         None => None,
         Some(word) => Some(Outcome::from_word(word).ok_or_else(|| {
-            TextError::new(format!(
-                "{} is no result: first, second, draw, or null without quotes",
-                quote(word)
-            ))
+            text_error!("{} is no result: first, second, draw, or null without quotes", quote(word))
         })?),
     };
     if entry.steps.len() > MOST_STEPS {
@@ -115,15 +112,12 @@ fn read_line(line: &str) -> Entry {
     for (i, step) in entry.steps.iter().enumerate() {
         // So that every record can be written as PGN.
         if !super::pgn::is_step(step) {
-            return Err(TextError::new(format!("step {}: {} is not a step of any game", i + 1, quote(step))));
+            return Err(text_error!("step {}: {} is not a step of any game", i + 1, quote(step)));
         }
     }
     if let Some((after, _)) = entry.comments.last_key_value().filter(|(after, _)| **after > entry.steps.len())
     {
-        return Err(TextError::new(format!(
-            "a comment after step {after}, but there are {} steps",
-            entry.steps.len()
-        )));
+        return Err(text_error!("a comment after step {after}, but there are {} steps", entry.steps.len()));
     }
     let record = Record { start: entry.start, result, ..Record::new(entry.game) };
     let mut record = record.by_version(entry.rules_version);

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::game::{Game, Outcome, Side};
 use crate::line::Line;
 use crate::spec::GameSpec;
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 use crate::with_game;
 
 pub mod jsonl;
@@ -95,12 +95,12 @@ const MOST_STEPS: usize = 100_000;
 
 /// Why a game with too many tags is not read.
 fn too_many_tags() -> TextError {
-    TextError::new(format!("a game has at most {MOST_TAGS} tags"))
+    text_error!("a game has at most {MOST_TAGS} tags")
 }
 
 /// Why a game with too many steps is not read.
 fn too_many_steps() -> TextError {
-    TextError::new(format!("a game has at most {MOST_STEPS} steps"))
+    text_error!("a game has at most {MOST_STEPS} steps")
 }
 
 /// What PGN writes for an unknown tag of the roster.
@@ -201,15 +201,10 @@ impl Record {
     /// the fields of a record cannot be set.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-            return Err(TextError::new(format!(
-                "{} is no name of a tag: letters, digits and _",
-                quote(name)
-            )));
+            return Err(text_error!("{} is no name of a tag: letters, digits and _", quote(name)));
         }
         if RESERVED.contains(&name) {
-            return Err(TextError::new(format!(
-                "the tag {name} is written from the game itself and cannot be set"
-            )));
+            return Err(text_error!("the tag {name} is written from the game itself and cannot be set"));
         }
         let place = ROSTER.iter().position(|&usual| usual == name);
         if let Some(at) = self.tags.iter().position(|(known, _)| known == name) {

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::game::{Outcome, Side};
 use crate::spec::GameSpec;
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 
 /// Lines of steps are at most this long.
 const WIDTH: usize = 80;
@@ -204,7 +204,7 @@ fn read_game(scanner: &mut Scanner<'_>, game: &mut Draft) -> Result<(), TextErro
                     }
                     Word::Step(step) if is_step(step) => game.steps.push(step.into()),
                     Word::Step(step) => {
-                        let error = TextError::new(format!("{} is not a step of any game", quote(step)));
+                        let error = text_error!("{} is not a step of any game", quote(step));
                         return Err(error.within(format_args!("line {}", scanner.line)));
                     }
                     Word::Nothing => {}
@@ -230,10 +230,7 @@ impl Draft {
         let mut record = Record::new(variant.parse()?);
         if let Some(version) = self.take("RulesVersion") {
             record = record.by_version(version.parse().map_err(|_| {
-                TextError::new(format!(
-                    "the tag RulesVersion is {}, but must be a number such as 1",
-                    quote(&version)
-                ))
+                text_error!("the tag RulesVersion is {}, but must be a number such as 1", quote(&version))
             })?);
         }
         let tag = self.take("Result");
@@ -241,7 +238,7 @@ impl Draft {
             && tag != end
         {
             let tag = quote(&tag);
-            return Err(TextError::new(format!("the tag Result is {tag}, but the steps end with {end}")));
+            return Err(text_error!("the tag Result is {tag}, but the steps end with {end}"));
         }
         let set_up = self.take("SetUp");
         record.start = self.take("FEN");
@@ -253,7 +250,7 @@ impl Draft {
         record.comments = self.comments.into_iter().filter(|(_, text)| !text.is_empty()).collect();
         for (i, (name, value)) in self.tags.iter().enumerate() {
             if self.tags[..i].iter().any(|(known, _)| known == name) || RESERVED.contains(&name.as_str()) {
-                return Err(TextError::new(format!("the tag {name} is set twice")));
+                return Err(text_error!("the tag {name} is set twice"));
             }
             record.set_tag(name, value)?;
         }

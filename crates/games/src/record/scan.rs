@@ -1,6 +1,6 @@
 //! The tokens of PGN-shaped text: tags, comments and words.
 
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 
 /// The four ways a game's text ends.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
@@ -111,7 +111,7 @@ impl<'a> Scanner<'a> {
                     self.until(|c| !c.is_ascii_digit());
                 }
                 '[' => return self.tag().map(Some),
-                '}' | ')' | ']' | '"' => return Err(TextError::new(format!("this {c} closes nothing"))),
+                '}' | ')' | ']' | '"' => return Err(text_error!("this {c} closes nothing")),
                 _ => {
                     return Ok(Some(Token::Word(
                         self.until(|c| c.is_whitespace() || DELIMITERS.contains(&c)),
@@ -130,9 +130,7 @@ impl<'a> Scanner<'a> {
             let next = self.rest.get(1..).and_then(|rest| rest.chars().next());
             let (taken, meaning) = match (self.rest.chars().next(), next) {
                 (None, _) => {
-                    return Err(TextError::new(format!(
-                        "the comment that starts in line {opened} has no }}"
-                    )));
+                    return Err(text_error!("the comment that starts in line {opened} has no }}"));
                 }
                 (Some('}'), _) => {
                     self.take(1);
@@ -168,9 +166,7 @@ impl<'a> Scanner<'a> {
                     continue;
                 }
                 None => {
-                    return Err(TextError::new(format!(
-                        "the variation that starts in line {opened} has no )"
-                    )));
+                    return Err(text_error!("the variation that starts in line {opened} has no )"));
                 }
             }
             self.take(1);
@@ -206,10 +202,7 @@ impl<'a> Scanner<'a> {
                     continue;
                 }
                 _ => {
-                    return Err(TextError::new(format!(
-                        "the value of the tag {} has no closing \"",
-                        quote(name)
-                    )));
+                    return Err(text_error!("the value of the tag {} has no closing \"", quote(name)));
                 }
             };
             self.take(2);

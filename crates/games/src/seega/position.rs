@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{AfterCapture, Bits, Blocked, Colour, Due, Exchange, Rules, Seega};
 use crate::game::{Game, Outcome, Side};
-use crate::text::{Cell, Fields, TextError, quote};
+use crate::text::{Cell, Fields, TextError, quote, text_error};
 
 impl<B: Bits> fmt::Display for Seega<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -70,15 +70,13 @@ fn read_board<B: Bits>(position: &mut Seega<B>, board: &str) -> Result<(), TextE
     let size = position.rules.size as usize;
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != size {
-        return Err(TextError::new(format!("the board has {} rows, but this game has {size}", rows.len())));
+        return Err(text_error!("the board has {} rows, but this game has {size}", rows.len()));
     }
     for (row, cells) in rows.iter().zip(position.rows()) {
         let rank = cells[0].rank() + 1;
         if row.chars().count() != size {
             let n = row.chars().count();
-            return Err(TextError::new(format!(
-                "rank {rank} of the board has {n} cells, but this game has {size}"
-            )));
+            return Err(text_error!("rank {rank} of the board has {n} cells, but this game has {size}"));
         }
         for (letter, cell) in row.chars().zip(cells) {
             let colour = match letter {
@@ -86,10 +84,10 @@ fn read_board<B: Bits>(position: &mut Seega<B>, board: &str) -> Result<(), TextE
                 'w' => Colour::White,
                 'b' => Colour::Black,
                 _ => {
-                    return Err(TextError::new(format!(
+                    return Err(text_error!(
                         "{} on {cell} is not a piece: w, b or .",
                         quote(&letter.to_string())
-                    )));
+                    ));
                 }
             };
             let side = position.rules.side(colour);
@@ -135,15 +133,15 @@ fn finish_placing<B: Bits>(position: &mut Seega<B>, placed: u32) -> Result<(), T
 
 fn read_note<B: Bits>(position: &mut Seega<B>, field: &str) -> Result<(), TextError> {
     let wrong = || {
-        TextError::new(format!(
+        text_error!(
             "{} is not known here: chain:c4, give:2, way, opening, exchanged or room:c4",
             quote(field)
-        ))
+        )
     };
     let on_board = |text: &str| {
         let cell: Cell = text.parse()?;
         if (B::BOARDS[position.rules.size as usize] & safe_cell::<B>(cell)).is_empty() {
-            return Err(TextError::new(format!("{}: {cell} is off the board", quote(field))));
+            return Err(text_error!("{}: {cell} is off the board", quote(field)));
         }
         Ok(cell)
     };

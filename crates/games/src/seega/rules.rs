@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::family::{BLACK, Marks, WHITE};
 use crate::game::Side;
 use crate::spec::GameSpec;
-use crate::text::TextError;
+use crate::text::{TextError, text_error};
 
 /// The boards that there are.
 pub const SIZES: [u8; 4] = [3, 5, 7, 9];
@@ -330,7 +330,7 @@ impl TryFrom<&str> for Colour {
         match text {
             "w" => Ok(Colour::White),
             "b" => Ok(Colour::Black),
-            _ => Err(TextError::new(format!("{} is not a side: w or b", crate::text::quote(text)))),
+            _ => Err(text_error!("{} is not a side: w or b", crate::text::quote(text))),
         }
     }
 }

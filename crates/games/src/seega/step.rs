@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{Cell, TextError, quote};
+use crate::text::{Cell, TextError, quote, text_error};
 
 /// One step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,12 +42,8 @@ impl FromStr for Step {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Step, TextError> {
-        let wrong = || {
-            TextError::new(format!(
-                "{} is not a step: c4 places, c4-c3 moves, xc4 takes off, pass, end",
-                quote(text)
-            ))
-        };
+        let wrong =
+            || text_error!("{} is not a step: c4 places, c4-c3 moves, xc4 takes off, pass, end", quote(text));
         let cell = |text: &str| text.parse::<Cell>().map_err(|_| wrong());
         match text {
             "pass" => Ok(Step::Pass),

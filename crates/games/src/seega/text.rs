@@ -2,7 +2,7 @@
 
 use super::{Bits, Blocked, Colour, Due, Exchange, Kept, QuietResult, Seega, Step};
 use crate::game::{Game, MoveList, Outcome, Side};
-use crate::text::{Cell, TextError, quote};
+use crate::text::{Cell, TextError, quote, text_error};
 
 impl<B: Bits> Seega<B> {
     pub(super) fn letter(&self, cell: Cell) -> char {
@@ -59,7 +59,7 @@ pub fn read_step<B: Bits>(position: &Seega<B>, text: &str) -> Result<Step, TextE
         truth.sort_unstable();
         if cells != truth {
             let really = if taken.is_empty() { "nothing".into() } else { taken.clone() };
-            return Err(TextError::new(format!("{step} takes {really}, not {}", quote(claimed))));
+            return Err(text_error!("{step} takes {really}, not {}", quote(claimed)));
         }
     }
     Ok(step)

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use games::{GameSpec, TextError, with_game};
+use games::{GameSpec, TextError, text_error, with_game};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -106,7 +106,7 @@ fn json(value: &impl Serialize) -> Value {
 
 /// The network in a file's bytes, with what the file says about it. The error says why it is none.
 pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
-    let wrong = |why: &str| TextError::new(format!("this is not a network of petteia: {why}"));
+    let wrong = |why: &str| text_error!("this is not a network of petteia: {why}");
     let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(|| wrong("it is too short"))?;
     let length = usize::try_from(u64::from_le_bytes(*length)).unwrap_or(usize::MAX);
     if length > LONGEST_HEADER || length > rest.len() {
@@ -165,7 +165,7 @@ pub fn read(bytes: &[u8]) -> Result<(Network, About), TextError> {
 
 /// The network of a file for this game, and what the file says about it; a sentence says why it is none for it.
 pub fn load(path: &Path, game: &GameSpec) -> Result<(Network, About), TextError> {
-    let bytes = std::fs::read(path).map_err(|e| TextError::new(format!("{}: {e}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|e| text_error!("{}: {e}", path.display()))?;
     fitting(&bytes, game).map_err(|e| e.within(path.display()))
 }
 

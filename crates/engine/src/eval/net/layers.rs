@@ -6,7 +6,7 @@
 //!                                                                                                 → dense, relu → value
 //! ```
 
-use games::TextError;
+use games::{TextError, text_error};
 use serde::{Deserialize, Serialize};
 
 /// What a game looks like to a network: a board of planes, and numbers for steps.
@@ -63,7 +63,7 @@ impl Architecture {
         };
         for (name, n, most) in [("filters", filters, 512), ("blocks", blocks, 40), ("hidden", hidden, 4096)] {
             if !(1..=most).contains(&n) {
-                return Err(TextError::new(format!("network: {name} is a number from 1 to {most}")));
+                return Err(text_error!("network: {name} is a number from 1 to {most}"));
             }
         }
         Ok(())

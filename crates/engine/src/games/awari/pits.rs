@@ -12,7 +12,7 @@
 use std::sync::LazyLock;
 
 use games::awari::Awari;
-use games::{Game, TextError};
+use games::{Game, TextError, text_error};
 use serde::Deserialize;
 
 use crate::checksum;
@@ -129,7 +129,7 @@ impl PitTables {
         let file: File = toml::from_str(text).map_err(|error| TextError::new(error.message()))?;
         let found = file.parameters.len();
         PitTables::new(file.parameters)
-            .ok_or_else(|| TextError::new(format!("parameters: {found} numbers instead of {PARAMETERS}")))
+            .ok_or_else(|| text_error!("parameters: {found} numbers instead of {PARAMETERS}"))
     }
 
     /// The tables as the text of a player file, one line for each pit. `about` goes into the first lines.

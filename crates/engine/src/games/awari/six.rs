@@ -25,7 +25,7 @@
 //! readings are ours: the paper says "vulnerable to having 2 stones captured on the next move".
 
 use games::awari::Awari;
-use games::{Game, Side, TextError};
+use games::{Game, Side, TextError, text_error};
 use serde::{Deserialize, Serialize};
 
 use crate::checksum;
@@ -48,8 +48,8 @@ impl Weights {
         struct File {
             weights: Weights,
         }
-        let file: File = toml::from_str(text)
-            .map_err(|error| TextError::new(format!("six weights w1 to w6: {}", error.message())))?;
+        let file: File =
+            toml::from_str(text).map_err(|error| text_error!("six weights w1 to w6: {}", error.message()))?;
         file.weights.0.as_slice().try_into()
     }
 
@@ -72,9 +72,8 @@ impl TryFrom<&[f32]> for Weights {
     type Error = TextError;
 
     fn try_from(all: &[f32]) -> Result<Weights, TextError> {
-        let array: [f32; 6] = all
-            .try_into()
-            .map_err(|_| TextError::new(format!("{} weights: the six terms have six", all.len())))?;
+        let array: [f32; 6] =
+            all.try_into().map_err(|_| text_error!("{} weights: the six terms have six", all.len()))?;
         match array.iter().all(|weight| weight.is_finite()) {
             true => Ok(Weights(array)),
             false => Err(TextError::new("weights: they must be finite")),

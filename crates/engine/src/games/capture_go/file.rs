@@ -5,7 +5,7 @@
 //! ```
 
 use games::capture_go::Rules;
-use games::text::TextError;
+use games::text::{TextError, text_error};
 use serde::{Deserialize, Serialize};
 
 use super::net::Network;
@@ -39,7 +39,7 @@ pub fn parse(text: &str, rules: &Rules) -> Result<(Network, String), TextError> 
     }
     if file.network != KIND {
         let kind = games::text::quote(&file.network);
-        return Err(TextError::new(format!("{kind} is no network of Capture Go: {KIND} is")));
+        return Err(text_error!("{kind} is no network of Capture Go: {KIND} is"));
     }
     Ok((Network::new(file.parameters, rules)?, file.provenance))
 }

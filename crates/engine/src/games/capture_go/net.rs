@@ -24,7 +24,7 @@
 use games::capture_go::board::points;
 use games::capture_go::{CaptureGo, Rules, Step};
 use games::text::TextError;
-use games::{Game, MoveList, Side};
+use games::{Game, MoveList, Side, text_error};
 
 use super::seen::Seen;
 use super::tactics::forced;
@@ -157,17 +157,17 @@ impl Network {
     pub fn new(parameters: Vec<f32>, rules: &Rules) -> Result<Network, TextError> {
         if (rules.rows, rules.columns) != (9, 9) {
             let (rows, columns) = (rules.rows, rules.columns);
-            return Err(TextError::new(format!(
+            return Err(text_error!(
                 "the network of cai2010 looks at windows of a 9×9 board and cannot judge {rows}×{columns}"
-            )));
+            ));
         }
         if parameters.len() != PARAMETERS {
             let n = parameters.len();
-            return Err(TextError::new(format!("a network has {PARAMETERS} parameters, not {n}")));
+            return Err(text_error!("a network has {PARAMETERS} parameters, not {n}"));
         }
         if let Some(at) = parameters.iter().position(|x| !x.is_finite()) {
             let x = parameters[at];
-            return Err(TextError::new(format!("parameter {at} is {x}: parameters are finite numbers")));
+            return Err(text_error!("parameter {at} is {x}: parameters are finite numbers"));
         }
         let mut rest = parameters.as_slice();
         let mut next = |n: usize| {

@@ -4,7 +4,7 @@ use std::str::SplitWhitespace;
 use std::time::{Duration, Instant};
 
 use games::text::quote;
-use games::{Game, GameSpec, Line, MAX_MOVES, MoveList, Outcome, Side, TextError};
+use games::{Game, GameSpec, Line, MAX_MOVES, MoveList, Outcome, Side, TextError, text_error};
 
 use super::super::MAX_STEPS;
 use super::super::clock::time_share;
@@ -128,10 +128,10 @@ impl<G: Game> State<G> {
             // Switches in a name may be set apart by spaces too.
             "variant" => self.change_game(value.join(" ").parse()?)?,
             _ => {
-                return Err(TextError::new(format!(
+                return Err(text_error!(
                     "{} is no option; there are Seed, MultiPV, Player and Variant",
                     quote(name)
-                )));
+                ));
             }
         }
         self.player = Some(self.seat.player(self.seed, self.games));
@@ -141,9 +141,7 @@ impl<G: Game> State<G> {
     /// Another size or other switches. The type of the positions stays, so that one session plays one family of games.
     fn change_game(&mut self, game: GameSpec) -> Result<(), TextError> {
         let rules = game.rules_of::<G>().ok_or_else(|| {
-            TextError::new(format!(
-                "{game} is too far from this game to change to: start petteia engine '{game}'"
-            ))
+            text_error!("{game} is too far from this game to change to: start petteia engine '{game}'")
         })?;
         self.seat.move_to(&rules)?;
         self.rules = rules;
@@ -190,12 +188,12 @@ impl<G: Game> State<G> {
             }
         };
         if let Some(word) = words.next().filter(|&word| word != "moves") {
-            return Err(TextError::new(format!("{} stands where only moves can", quote(word))));
+            return Err(text_error!("{} stands where only moves can", quote(word)));
         }
         let mut line = Line::new(start);
         for (i, step) in words.enumerate() {
             if i == MAX_STEPS {
-                return Err(TextError::new(format!("a line of play has at most {MAX_STEPS} steps")));
+                return Err(text_error!("a line of play has at most {MAX_STEPS} steps"));
             }
             line.read(step).map_err(|e| e.within(format_args!("step {}", i + 1)))?;
         }
@@ -218,7 +216,7 @@ impl<G: Game> State<G> {
                 "depth" => limits.depth = Some(value("a depth")?.min(u32::MAX.into()) as u32),
                 "nodes" => limits.nodes = Some(value("a number of nodes")?),
                 "infinite" => infinite = true,
-                _ => return Err(TextError::new(format!("{} is no limit of go", quote(word)))),
+                _ => return Err(text_error!("{} is no limit of go", quote(word))),
             }
         }
         if self.line.outcome().is_some() {
@@ -253,9 +251,7 @@ impl<G: Game> State<G> {
             },
             _ => {
                 let question = quote(question);
-                return Err(TextError::new(format!(
-                    "{question} cannot be asked; gameover, p1turn and result can"
-                )));
+                return Err(text_error!("{question} cannot be asked; gameover, p1turn and result can"));
             }
         };
         end(words)?;
@@ -266,16 +262,13 @@ impl<G: Game> State<G> {
         let depth = number(words.next(), "a depth")?;
         end(words)?;
         if depth > u64::from(PERFT_DEPTH) {
-            return Err(TextError::new(format!(
-                "perft {depth} is too deep; the depth is at most {PERFT_DEPTH}"
-            )));
+            return Err(text_error!("perft {depth} is too deep; the depth is at most {PERFT_DEPTH}"));
         }
         let mut budget = PERFT_WORK;
         // A repetition is over before its first step; deeper down perft looks at positions alone, as everywhere.
         let over = depth > 0 && self.line.repeated();
         let count = if over { Some(0) } else { perft(self.line.position(), depth as u32, &mut budget) };
-        let too_large =
-            || TextError::new(format!("perft {depth} is too large to be counted here; take a smaller depth"));
+        let too_large = || text_error!("perft {depth} is too large to be counted here; take a smaller depth");
         let count = count.ok_or_else(too_large)?;
         Ok(Answer::Text(format!("perft {count}\n")))
     }
@@ -301,22 +294,20 @@ fn perft<G: Game>(position: &G, depth: u32, budget: &mut u64) -> Option<u64> {
 
 fn unknown_command(verb: &str) -> TextError {
     let known = "ugi, isready, uginewgame, setoption, position, go, stop, query, legal, outcome, perft, bench, show, d, quit";
-    TextError::new(format!("{} is no command; there are {known}", quote(verb)))
+    text_error!("{} is no command; there are {known}", quote(verb))
 }
 
 /// Nothing may be left of the command.
 fn end<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<(), TextError> {
-    words
-        .next()
-        .map_or(Ok(()), |word| Err(TextError::new(format!("{} is more than the command takes", quote(word)))))
+    words.next().map_or(Ok(()), |word| Err(text_error!("{} is more than the command takes", quote(word))))
 }
 
 fn number(word: Option<&str>, what: &str) -> Result<u64, TextError> {
-    let word = word.ok_or_else(|| TextError::new(format!("{what} is missing: a whole number such as 5")))?;
+    let word = word.ok_or_else(|| text_error!("{what} is missing: a whole number such as 5"))?;
     let digits = Some(word).filter(|word| word.bytes().all(|b| b.is_ascii_digit()));
     digits
         .and_then(|word| word.parse().ok())
-        .ok_or_else(|| TextError::new(format!("{} is not {what}: a whole number such as 5", quote(word))))
+        .ok_or_else(|| text_error!("{} is not {what}: a whole number such as 5", quote(word)))
 }
 
 fn milliseconds(n: u64) -> Duration {

@@ -44,7 +44,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, Scope};
 use std::time::Instant;
 
-use games::{Game, TextError};
+use games::{Game, TextError, text_error};
 
 use super::MAX_LINE;
 use super::respondent::Respondent;
@@ -174,7 +174,7 @@ impl<G: Game, W: Write> Session<G, W> {
             return Ok(false);
         }
         let command = match std::str::from_utf8(line) {
-            _ if line.len() > MAX_LINE => Err(TextError::new(format!("a line has at most {MAX_LINE} bytes"))),
+            _ if line.len() > MAX_LINE => Err(text_error!("a line has at most {MAX_LINE} bytes")),
             Err(_) => Err(TextError::new("the line is not UTF-8 text")),
             Ok(command) => Ok(command),
         };

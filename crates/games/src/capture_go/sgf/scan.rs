@@ -1,6 +1,6 @@
 //! The syntax of SGF: the nodes of the main line with their properties, side variations checked and left out.
 
-use crate::text::{TextError, quote};
+use crate::text::{TextError, quote, text_error};
 
 /// A property of a node, such as `AB[cc][dd]`, and the byte where it starts.
 pub(super) struct Property {
@@ -12,7 +12,7 @@ pub(super) struct Property {
 impl Property {
     /// An error at this property.
     pub fn error(&self, message: impl std::fmt::Display) -> TextError {
-        TextError::new(format!("byte {}: {}: {message}", self.place, self.name))
+        text_error!("byte {}: {}: {message}", self.place, self.name)
     }
 
     /// The value of a property that has one.
@@ -92,7 +92,7 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     fn error(&self, message: impl std::fmt::Display) -> TextError {
-        TextError::new(format!("byte {}: {message}", self.place))
+        text_error!("byte {}: {message}", self.place)
     }
 
     /// The next character that is no white space; some programs start a file with a byte order mark.

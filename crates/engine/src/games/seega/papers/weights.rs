@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use games::TextError;
 use games::text::quote;
+use games::{TextError, text_error};
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
@@ -59,7 +59,7 @@ impl Weights {
         if file.evaluator.get_ref() != KIND {
             let line = line_of(text, file.evaluator.span().start);
             let found = quote(file.evaluator.get_ref());
-            return Err(TextError::new(format!("line {line}: evaluator = {found}: here it is \"{KIND}\"")));
+            return Err(text_error!("line {line}: evaluator = {found}: here it is \"{KIND}\""));
         }
         Ok(Weights {
             placing: read("placing", &file.placing, &PLACING, text)?,
@@ -92,11 +92,11 @@ impl TryFrom<&[f32]> for Weights {
     type Error = TextError;
 
     fn try_from(all: &[f32]) -> Result<Weights, TextError> {
-        let array: [f32; 15] = all.try_into().map_err(|_| {
-            TextError::new(format!("{} weights: the papers' Seega evaluator has 15", all.len()))
-        })?;
+        let array: [f32; 15] = all
+            .try_into()
+            .map_err(|_| text_error!("{} weights: the papers' Seega evaluator has 15", all.len()))?;
         match array.iter().position(|w| !w.is_finite()) {
-            Some(i) => Err(TextError::new(format!("weight {} is {}: it must be finite", i + 1, array[i]))),
+            Some(i) => Err(text_error!("weight {} is {}: it must be finite", i + 1, array[i])),
             None => Ok(array.into()),
         }
     }
@@ -126,12 +126,12 @@ fn read<const N: usize>(
     if let Some((key, value)) = found.iter().find(|(key, _)| recipes.iter().all(|r| r.name != key.as_str())) {
         let names = recipes.map(|r| r.name).join(", ");
         let line = line_of(text, value.span().start);
-        return Err(TextError::new(format!("line {line}: {table}.{key} is not a weight: {names}")));
+        return Err(text_error!("line {line}: {table}.{key} is not a weight: {names}"));
     }
     let mut weights = [0.0; N];
     for (weight, recipe) in weights.iter_mut().zip(recipes) {
         let key = format!("{table}.{}", recipe.name);
-        let value = found.get(recipe.name).ok_or_else(|| TextError::new(format!("{key} is missing")))?;
+        let value = found.get(recipe.name).ok_or_else(|| text_error!("{key} is missing"))?;
         let number = match value.get_ref() {
             Value::Float(x) => Some(*x as f32),
             Value::Integer(i) => Some(*i as f32),
@@ -139,7 +139,7 @@ fn read<const N: usize>(
         };
         *weight = number.filter(|w| w.is_finite()).ok_or_else(|| {
             let line = line_of(text, value.span().start);
-            TextError::new(format!("line {line}: {key} = {}: a weight is a finite number", value.get_ref()))
+            text_error!("line {line}: {key} = {}: a weight is a finite number", value.get_ref())
         })?;
     }
     Ok(weights)

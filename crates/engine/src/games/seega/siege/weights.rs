@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use games::TextError;
+use games::{TextError, text_error};
 use serde::{Deserialize, Serialize};
 
 use super::features::{MOVING, PLACING};
@@ -55,9 +55,10 @@ impl Weights {
     /// Whether every name is one of a count.
     pub fn check(&self) -> Result<(), TextError> {
         let unknown = |names: &[&str], known: &[&str]| {
-            names.iter().find(|name| !known.contains(name)).map(|name| {
-                TextError::new(format!("{name} is not counted: the counts are {}", known.join(", ")))
-            })
+            names
+                .iter()
+                .find(|name| !known.contains(name))
+                .map(|name| text_error!("{name} is not counted: the counts are {}", known.join(", ")))
         };
         let moving = self.moving.keys().chain(self.plans.iter().flat_map(BTreeMap::keys));
         let moving: Vec<&str> = moving.map(String::as_str).collect();
