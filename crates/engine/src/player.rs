@@ -126,18 +126,12 @@ impl<M: Copy> Thoughts<M> {
 }
 
 /// Hears what is known so far, now and then.
-pub type Watch<'a, M> = dyn FnMut(&Thoughts<M>) + 'a;
+pub type Watch<'a, G> = &'a mut dyn FnMut(&Thoughts<<G as Game>::Move>);
 
 /// Chooses a step.
 pub trait Player<G: Game>: Send {
     /// Thinks about the position now, until a limit of the task or its flag ends it. The game must not be over.
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move>;
+    fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move>;
 
     /// Thinks about a step that will be played, without reports on the way.
     fn choose(&mut self, line: &Line<G>, limits: &Limits, rng: &mut Rng) -> Thoughts<G::Move> {
@@ -146,30 +140,12 @@ pub trait Player<G: Game>: Send {
     }
 }
 
-impl<G: Game> Player<G> for Box<dyn Player<G>> {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
-        (**self).think(line, task, rng, watch)
-    }
-}
-
 /// Chooses every legal step with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
 
 impl<G: Game> Player<G> for RandomPlayer {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        _task: &Task,
-        rng: &mut Rng,
-        _watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
+    fn think(&mut self, line: &Line<G>, _task: &Task, rng: &mut Rng, _watch: Watch<G>) -> Thoughts<G::Move> {
         let step = line.position().pick(&mut |n| rng.below(n));
         Thoughts::of(step.expect("a player is asked only while the game goes on"))
     }

@@ -124,7 +124,7 @@ impl Player<CaptureGo> for Noting {
         line: &Line<CaptureGo>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut Watch<'_, Step>,
+        watch: Watch<CaptureGo>,
     ) -> Thoughts<Step> {
         self.0.lock().unwrap().push(task.limits.time);
         RandomPlayer.think(line, task, rng, watch)

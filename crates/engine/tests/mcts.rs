@@ -9,17 +9,26 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use engine::search::{
-    Evaluation, Mcts, Opponent, PlayedOut, Playouts, PolicyEvaluator, Selection, Shape, Uniform, View,
-    minimax,
+    Evaluation, Mcts, Opponent, PlayedOut, Playouts, PolicyEvaluator, Selection, Shape, Tree as Growth,
+    Uniform, View, minimax,
 };
-use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng};
+use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng, Task};
 use games::capture_go::CaptureGo;
 use games::seega::Seega;
 use games::{Game, Line, MoveList, Outcome, Side};
 use tree_game::{Opinion, Tree, TreeRules};
 
-fn sims(n: u64) -> Limits {
-    Limits { nodes: Some(n), ..Limits::default() }
+fn sims(n: u64) -> Task {
+    Limits { nodes: Some(n), ..Limits::default() }.into()
+}
+
+fn search<G: Game>(evaluator: impl PolicyEvaluator<G> + 'static, selection: Selection) -> Mcts<G> {
+    Mcts::new(Box::new(evaluator), Growth::new(selection), Limits::default())
+}
+
+fn against_random<G: Game>(longest: u32) -> Mcts<G> {
+    let tree = Growth::new(Selection::Uct(1.0)).against(Opponent::Random);
+    Mcts::new(Box::new(Playouts { longest }), tree, Limits::default())
 }
 
 #[test]
@@ -31,7 +40,7 @@ fn proofs_are_what_minimax_finds() {
         if start.outcome().is_some() {
             continue;
         }
-        let mut search = Mcts::new(Playouts { longest: 50 }, Selection::Uct(1.0));
+        let mut search = search(Playouts { longest: 50 }, Selection::Uct(1.0));
         let branches = search.search(&Line::new(start), &sims(1500), &mut Rng::new(seed), &mut |_, _| {});
         let best = &branches[0];
         if best.value.abs() == 1.0 || best.value == 0.0 {
@@ -50,7 +59,6 @@ fn proofs_are_what_minimax_finds() {
 /// Without proofs a search goes on where the result is certain, and all of its visits are counted; what it thinks best is the same in the end.
 #[test]
 fn without_proofs_visits_are_all_there_is() {
-    use engine::search::Tree as Search;
     let (mut proven, mut agreed) = (0, 0);
     for seed in 0..100 {
         let start = Tree::start(&TreeRules { seed, nodes: 40, width: 3, quiet_limit: 4 });
@@ -59,7 +67,7 @@ fn without_proofs_visits_are_all_there_is() {
         }
         let line = Line::new(start);
         let [with, without] = [true, false].map(|proves| {
-            let mut tree = Search::new(Selection::Puct(1.5)).proving(proves);
+            let mut tree = Growth::new(Selection::Puct(1.5)).proving(proves);
             tree.take_root(&line);
             let mut judge = Uniform(Opinion);
             while tree.root_visits() < 800 && !tree.is_proven() {
@@ -97,7 +105,7 @@ fn the_most_visited_step_wins_where_minimax_sees_a_win() {
         if truth < engine::search::DECIDED {
             continue;
         }
-        let mut search = Mcts::new(Uniform(Opinion), Selection::Puct(1.5));
+        let mut search = search(Uniform(Opinion), Selection::Puct(1.5));
         let best =
             search.search(&Line::new(start), &sims(4000), &mut Rng::new(1), &mut |_, _| {}).swap_remove(0);
         let mut child = start;
@@ -140,8 +148,7 @@ fn against_an_opponent_who_makes_any_step_a_position_is_worth_the_mean_of_them()
         let Some(truth) = against_chance(&start, mover, 12).filter(|_| start.outcome().is_none()) else {
             continue;
         };
-        let search = Mcts::new(Playouts { longest: 50 }, Selection::Uct(1.0));
-        let mut search = search.against(Opponent::Random);
+        let mut search = against_random(50);
         let branches = search.search(&Line::new(start), &sims(8000), &mut Rng::new(seed), &mut |_, _| {});
         let mut child = start;
         child.play(branches[0].step);
@@ -157,7 +164,8 @@ fn against_an_opponent_who_makes_any_step_a_position_is_worth_the_mean_of_them()
 #[test]
 fn games_that_a_player_plays_out_say_what_a_position_is_worth() {
     let start = Tree::start(&TreeRules { seed: 3, nodes: 5000, width: 4, quiet_limit: 40 });
-    let mut played = PlayedOut::new(Uniform(Opinion), Box::new(RandomPlayer), Limits::default(), false);
+    let mut played =
+        PlayedOut::new(Box::new(Uniform(Opinion)), Box::new(RandomPlayer), Limits::default(), false);
     let mut rng = Rng::new(1);
     let mut results = [0; 3];
     for _ in 0..200 {
@@ -207,12 +215,11 @@ fn whoever_chooses_chooses_in_a_tree_of_its_own() {
     let games::GameSpec::CaptureGo(rules) = rules else { panic!("a game of Capture Go") };
     let mut line = Line::new(CaptureGo::start(&rules));
     line.read("a1").unwrap();
-    let search = || Mcts::new(Playouts { longest: 100 }, Selection::Uct(1.0)).against(Opponent::Random);
-    let mut kept = search();
+    let mut kept = against_random(100);
     kept.search(&line, &sims(20_000), &mut Rng::new(1), &mut |_, _| {});
     line.read("b1").unwrap();
     let kept = kept.search(&line, &sims(3_000), &mut Rng::new(2), &mut |_, _| {});
-    let fresh = search().search(&line, &sims(3_000), &mut Rng::new(2), &mut |_, _| {});
+    let fresh = against_random(100).search(&line, &sims(3_000), &mut Rng::new(2), &mut |_, _| {});
     assert_eq!((kept[0].step, kept[0].value), (fresh[0].step, fresh[0].value));
 }
 
@@ -297,7 +304,7 @@ fn the_tree_is_kept_for_the_next_step() {
     let spec: games::GameSpec = "seega:5".parse().unwrap();
     games::with_game!(spec, |rules: G| {
         let mut line = Line::new(G::start(&rules));
-        let mut search = Mcts::new(Playouts { longest: 400 }, Selection::Uct(1.0));
+        let mut search = search(Playouts { longest: 400 }, Selection::Uct(1.0));
         let mut rng = Rng::new(3);
         let best = search.search(&line, &sims(500), &mut rng, &mut |_, _| {}).swap_remove(0);
         line.push(best.step);

@@ -106,13 +106,7 @@ fn a_whole_game_is_played_and_ends() {
 struct Noting(Arc<Mutex<Vec<Limits>>>);
 
 impl<G: Game> Player<G> for Noting {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
         self.0.lock().unwrap().push(task.limits);
         RandomPlayer.think(line, task, rng, watch)
     }

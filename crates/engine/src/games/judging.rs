@@ -7,7 +7,7 @@ use games::{Game, GameSpec, Line, TextError};
 use crate::eval::net::{self, Forward, Judge, Pictured};
 use crate::player::{Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
-use crate::search::{MctsPlayer, Selection};
+use crate::search::{Mcts, Selection, Tree};
 
 /// A judgement counts as so many positions: it takes about as long as alpha-beta takes for them in Capture Go, and in Seega, where only
 /// placing asks for it, four times as long.
@@ -50,21 +50,15 @@ pub fn player<G: Pictured>(
     let name = game.to_string();
     let Some(shipped) = networks.iter().find(|shipped| shipped.game == name) else { return Ok(None) };
     let network = shipped.network(&game)?;
-    let player = MctsPlayer::new(Judge::new(network), CURIOSITY, judgements(&limits));
-    Ok(Some(Box::new(Judging(player))))
+    let judge = Box::new(Judge::new(network));
+    Ok(Some(Box::new(Judging(Mcts::new(judge, Tree::new(CURIOSITY), judgements(&limits))))))
 }
 
 /// A player whose positions are judgements of a network: limits in positions mean the fewer of them.
-struct Judging<P>(P);
+struct Judging<G: Game>(Mcts<G>);
 
-impl<G: Game, P: Player<G>> Player<G> for Judging<P> {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
+impl<G: Game> Player<G> for Judging<G> {
+    fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
         let noted = |thoughts: Thoughts<G::Move>| Thoughts { note: Some(NOTE), ..thoughts };
         let task = Task { limits: judgements(&task.limits), ..task.clone() };
         noted(self.0.think(line, &task, rng, &mut |thoughts| watch(&noted(thoughts.clone()))))

@@ -13,8 +13,8 @@ use crate::games::Playable;
 use crate::player::{Limits, Player, RandomPlayer};
 use crate::rng::Rng;
 use crate::search::{
-    AlphaBetaPlayer, Biased, Careless, Evaluator, LONGEST_PLAYOUT, MctsPlayer, Options, PlayedOut, Playouts,
-    PolicyEvaluator, Selection, Stages, UNIT, Uniform,
+    self, AlphaBetaPlayer, Biased, ByPosition, Careless, Evaluator, LONGEST_PLAYOUT, Options, PlayedOut,
+    Playouts, PolicyEvaluator, Selection, Tree, UNIT, Uniform,
 };
 
 /// Makes a player for one game from what is random about it.
@@ -54,7 +54,7 @@ impl PlayerSpec {
                 let [placer, mover] = players;
                 let makers = [placer.maker::<G>(&rules)?, mover.maker::<G>(&rules)?];
                 Ok(Box::new(move |rng| {
-                    Box::new(Stages { players: makers.each_ref().map(|maker| maker(rng)), is_first })
+                    Box::new(ByPosition { players: makers.each_ref().map(|maker| maker(rng)), is_first })
                 }))
             }
             // A spec may come from the page or over a protocol, and must not start programs there.
@@ -128,7 +128,7 @@ fn unknown(kind: &str, named: &Named, names: &[&'static str]) -> TextError {
 pub(crate) fn carelessly<G: Game>(player: Box<dyn Player<G>>, percent: Option<u32>) -> Box<dyn Player<G>> {
     match percent {
         None | Some(0) => player,
-        Some(percent) => Box::new(Careless::new(player, percent)),
+        Some(percent) => Box::new(Careless { player, percent }),
     }
 }
 
@@ -175,8 +175,8 @@ impl Mcts {
         let stage = G::PLACING.filter(|_| self.playout.is_some());
         let &Mcts { limits, opponent, careless, .. } = self;
         Ok(Box::new(move |rng| {
-            let player = MctsPlayer::new(judge(rng), selection, limits).against(opponent).within(stage);
-            carelessly(Box::new(player), careless)
+            let tree = Tree::new(selection).against(opponent).within(stage);
+            carelessly(Box::new(search::Mcts::new(judge(rng), tree, limits)), careless)
         }))
     }
 

@@ -11,9 +11,9 @@ pub mod tree;
 
 pub use alphabeta::{AlphaBeta, Found, Options};
 pub use mcts::{
-    Branch, Evaluation, LONGEST_PLAYOUT, Leaf, Mcts, MctsPlayer, Opponent, PlayedOut, Playouts,
-    PolicyEvaluator, Selection, Tree, Uniform,
+    Branch, Evaluation, LONGEST_PLAYOUT, Leaf, Mcts, Opponent, PlayedOut, Playouts, PolicyEvaluator,
+    Selection, Tree, Uniform,
 };
-pub use player::{AlphaBetaPlayer, Biased, Careless, Stages};
+pub use player::{AlphaBetaPlayer, Biased, ByPosition, Careless};
 pub use score::{Ceiling, DECIDED, Evaluator, Score, UNIT, View, WIN, value_of};
 pub use tree::{Shape, minimax};

@@ -55,13 +55,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        _rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: &Task, _rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
         let task = Task { limits: self.limits_here(line, &task.limits), ..task.clone() };
         // Who asks for advice wants to know which steps are best, not how to avoid a draw.
         let contempt = if task.play { self.contempt } else { 0 };
@@ -141,55 +135,32 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Biased<E> {
     }
 }
 
-/// One player places, another one moves.
-pub struct Stages<G: Game> {
-    /// The player of the first stage, and that of the second.
+/// Two players, of whom the position says which one thinks: one places and another one moves, or each has a colour.
+pub struct ByPosition<G: Game> {
+    /// Both.
     pub players: [Box<dyn Player<G>>; 2],
-    /// Whether a position is of the first.
+    /// Whether a position is for the first of them.
     pub is_first: fn(&G) -> bool,
 }
 
-impl<G: Game> Stages<G> {
-    fn here(&mut self, line: &Line<G>) -> &mut dyn Player<G> {
-        let [first, second] = &mut self.players;
-        if (self.is_first)(line.position()) { &mut **first } else { &mut **second }
-    }
-}
-
-impl<G: Game> Player<G> for Stages<G> {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
-        self.here(line).think(line, task, rng, watch)
+impl<G: Game> Player<G> for ByPosition<G> {
+    fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
+        let player = usize::from(!(self.is_first)(line.position()));
+        self.players[player].think(line, task, rng, watch)
     }
 }
 
 /// A player whose step is replaced by a random one now and then.
-pub struct Careless<P> {
-    player: P,
-    percent: u32,
-}
-
-impl<P> Careless<P> {
+pub struct Careless<G: Game> {
+    /// Who thinks otherwise.
+    pub player: Box<dyn Player<G>>,
     /// So many steps of a hundred are random.
-    pub fn new(player: P, percent: u32) -> Self {
-        Careless { player, percent }
-    }
+    pub percent: u32,
 }
 
-impl<G: Game, P: Player<G>> Player<G> for Careless<P> {
+impl<G: Game> Player<G> for Careless<G> {
     /// Advice is given with care.
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
+    fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
         if task.play && (rng.below(100) as u32) < self.percent {
             return crate::player::RandomPlayer.think(line, task, rng, watch);
         }

@@ -35,7 +35,7 @@ impl Player<CaptureGo> for Defensive {
         line: &Line<CaptureGo>,
         task: &Task,
         rng: &mut Rng,
-        _watch: &mut Watch<'_, Step>,
+        _watch: Watch<CaptureGo>,
     ) -> Thoughts<Step> {
         let position = line.position();
         let mut steps = MoveList::new();

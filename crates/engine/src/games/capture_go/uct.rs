@@ -248,7 +248,7 @@ impl Player<CaptureGo> for Uct {
         line: &Line<CaptureGo>,
         task: &Task,
         rng: &mut Rng,
-        watch: &mut Watch<'_, Step>,
+        watch: Watch<CaptureGo>,
     ) -> Thoughts<Step> {
         let limits = task.limits.tighter(&self.limits);
         let unlimited = limits.nodes.is_none() && limits.time.is_none();

@@ -5,17 +5,17 @@ pub mod papers;
 mod picture;
 pub mod siege;
 
-use games::seega::{Bits, Colour, QuietResult, Rules, Seega, Step};
-use games::{Game, Line, Side, TextError};
+use games::seega::{Bits, Colour, QuietResult, Rules, Seega};
+use games::{Game, Side, TextError};
 
 use super::judging::{self, Shipped};
 use super::{About, Levels, Playable};
 use crate::bench::Line as Speed;
 use crate::explain::Explanation;
-use crate::player::{Limits, Player, Task, Thoughts, Watch};
+use crate::player::{Limits, Player};
 use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, carelessly};
 use crate::rng::Rng;
-use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Stages, UNIT};
+use crate::search::{AlphaBetaPlayer, ByPosition, Evaluator, Options, Score, UNIT};
 
 /// More positions help little in this game: from level to level it is carelessness that falls.
 const SEEGA_LEVELS: Levels = [
@@ -119,7 +119,7 @@ impl<B: Bits> Playable for Seega<B> {
             Some(placer) => {
                 let is_quick = limits.nodes.is_some_and(|nodes| nodes < LAST_TURNS);
                 let is_first = if is_quick { Seega::is_placing } else { is_before_last_turns };
-                Box::new(Stages { players: [placer, Box::new(mover)], is_first })
+                Box::new(ByPosition { players: [placer, Box::new(mover)], is_first })
             }
         })
     }
@@ -160,9 +160,14 @@ impl<B: Bits> Playable for Seega<B> {
         let careless = named.careless;
         let rules = *rules;
         Ok(Some(Box::new(move |rng| {
-            carelessly(Box::new(pair.map(|weights| setting.player::<B>(&rules, weights, rng))), careless)
+            let players = pair.map(|weights| setting.player::<B>(&rules, weights, rng));
+            carelessly(Box::new(ByPosition { players, is_first: white_moves }), careless)
         })))
     }
+}
+
+fn white_moves<B: Bits>(position: &Seega<B>) -> bool {
+    position.rules().colour(position.to_move()) == Colour::White
 }
 
 /// With fewer positions a step alpha-beta does not see beyond the last turns of placing.
@@ -230,28 +235,11 @@ impl Setting {
         rules: &Rules,
         weights: papers::Weights,
         rng: &mut Rng,
-    ) -> papers::PaperPlayer<B> {
+    ) -> Box<dyn Player<Seega<B>>> {
         let player = papers::paper_player(rules, weights, self.schedule, self.bias, rng);
-        match self.depth {
+        Box::new(match self.depth {
             None => player,
             Some(depth) => player.with_depth(Box::new(move |_| depth)),
-        }
+        })
     }
-}
-
-/// White's player and Black's: each colour is played by its own.
-impl<B: Bits> Player<Seega<B>> for [papers::PaperPlayer<B>; 2] {
-    fn think(
-        &mut self,
-        line: &Line<Seega<B>>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, Step>,
-    ) -> Thoughts<Step> {
-        self[colour(line)].think(line, task, rng, watch)
-    }
-}
-
-fn colour<B: Bits>(line: &Line<Seega<B>>) -> usize {
-    usize::from(line.position().rules().colour(line.to_move()) == Colour::Black)
 }

@@ -56,24 +56,6 @@ pub trait PolicyEvaluator<G: Game>: Send {
     fn bound(&mut self, _deadline: Option<Instant>, _stop: &Arc<AtomicBool>) {}
 }
 
-impl<G: Game> PolicyEvaluator<G> for Box<dyn PolicyEvaluator<G>> {
-    fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
-        (**self).evaluate(positions, rng)
-    }
-
-    fn width(&self) -> usize {
-        (**self).width()
-    }
-
-    fn is_slow(&self) -> bool {
-        (**self).is_slow()
-    }
-
-    fn bound(&mut self, deadline: Option<Instant>, stop: &Arc<AtomicBool>) {
-        (**self).bound(deadline, stop);
-    }
-}
-
 /// Random games to the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Playouts {
@@ -99,8 +81,8 @@ impl<G: Game> PolicyEvaluator<G> for Playouts {
 }
 
 /// Games that a player plays against itself to their ends say what positions are worth; `priors` say how likely steps are.
-pub struct PlayedOut<G: Game, P> {
-    priors: P,
+pub struct PlayedOut<G: Game> {
+    priors: Box<dyn PolicyEvaluator<G>>,
     player: Box<dyn Player<G>>,
     limits: Limits,
     repeatable: bool,
@@ -111,10 +93,15 @@ pub struct PlayedOut<G: Game, P> {
 /// A game that is played out and takes more steps counts as a draw.
 pub const LONGEST_PLAYOUT: u32 = 1000;
 
-impl<G: Game, P> PlayedOut<G, P> {
+impl<G: Game> PlayedOut<G> {
     /// `priors` know about steps, `player` plays and thinks about each step within `limits`. It is repeatable if it always goes on in the
     /// same way from the same position, at least from where a tree ends.
-    pub fn new(priors: P, player: Box<dyn Player<G>>, limits: Limits, repeatable: bool) -> Self {
+    pub fn new(
+        priors: Box<dyn PolicyEvaluator<G>>,
+        player: Box<dyn Player<G>>,
+        limits: Limits,
+        repeatable: bool,
+    ) -> Self {
         PlayedOut { priors, player, limits, repeatable, deadline: None, stop: Arc::default() }
     }
 
@@ -123,7 +110,7 @@ impl<G: Game, P> PlayedOut<G, P> {
     }
 }
 
-impl<G: Game, P: PolicyEvaluator<G>> PolicyEvaluator<G> for PlayedOut<G, P> {
+impl<G: Game> PolicyEvaluator<G> for PlayedOut<G> {
     fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation> {
         let mut judged = self.priors.evaluate(positions, rng);
         for (start, evaluation) in positions.iter().zip(&mut judged) {
@@ -167,32 +154,17 @@ impl<G: Game, E: Evaluator<G>> PolicyEvaluator<G> for Uniform<E> {
     }
 }
 
-/// A search and its tree.
-pub struct Mcts<G: Game, P: PolicyEvaluator<G>> {
-    evaluator: P,
+/// Monte-Carlo tree search with its tree, as a player.
+pub struct Mcts<G: Game> {
+    evaluator: Box<dyn PolicyEvaluator<G>>,
     tree: Tree<G>,
-    stop: Arc<AtomicBool>,
+    limits: Limits,
 }
 
-impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
-    /// A search with an empty tree.
-    pub fn new(evaluator: P, selection: Selection) -> Self {
-        Mcts { evaluator, tree: Tree::new(selection), stop: Arc::default() }
-    }
-
-    /// The same search, whose tree does not grow beyond a stage of the game (see [`Tree::within`]).
-    pub fn within(self, stage: Option<fn(&G) -> bool>) -> Self {
-        Mcts { tree: self.tree.within(stage), ..self }
-    }
-
-    /// The same search against another opponent.
-    pub fn against(self, opponent: Opponent) -> Self {
-        Mcts { tree: self.tree.against(opponent), ..self }
-    }
-
-    /// Uses this flag: raise it from another thread to end the search early.
-    pub fn set_stop_flag(&mut self, stop: Arc<AtomicBool>) {
-        self.stop = stop;
+impl<G: Game> Mcts<G> {
+    /// A search with limits of its own, which hold besides those of the game.
+    pub fn new(evaluator: Box<dyn PolicyEvaluator<G>>, tree: Tree<G>, limits: Limits) -> Self {
+        Mcts { evaluator, tree, limits }
     }
 
     /// One simulation, or as many as the evaluator likes to be asked about together; answers how many.
@@ -221,18 +193,20 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
         &self.tree
     }
 
-    /// Looks from the line's position until a limit (`nodes` counts simulations) or until the result is proven.
+    /// Looks from the line's position until a limit (`nodes` counts simulations), until the task's flag is raised, or until the
+    /// result is proven.
     /// The branches come best first. `report` hears of them after every power of two of simulations.
     pub fn search(
         &mut self,
         line: &Line<G>,
-        limits: &Limits,
+        task: &Task,
         rng: &mut Rng,
         report: &mut dyn FnMut(u64, &[Branch<G::Move>]),
     ) -> Vec<Branch<G::Move>> {
+        let limits = task.limits.tighter(&self.limits);
         self.tree.take_root(line);
         let deadline = limits.time.map(|time| Instant::now() + time);
-        self.evaluator.bound(deadline, &self.stop);
+        self.evaluator.bound(deadline, &task.stop);
         let unlimited = limits.nodes.is_none() && deadline.is_none();
         let most = limits.nodes.unwrap_or(if unlimited { 10_000 } else { u64::MAX });
         let mut done = 0;
@@ -241,7 +215,7 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
             done += self.simulate(line, (most - done).max(1), rng);
             if before / 64 != done / 64 || self.evaluator.is_slow() {
                 let late = deadline.is_some_and(|at| Instant::now() >= at);
-                if late || self.stop.load(Ordering::Relaxed) || self.tree.is_full() {
+                if late || task.stop.load(Ordering::Relaxed) || self.tree.is_full() {
                     break;
                 }
             }
@@ -255,47 +229,15 @@ impl<G: Game, P: PolicyEvaluator<G>> Mcts<G, P> {
     }
 }
 
-/// Monte-Carlo tree search as a player.
-pub struct MctsPlayer<G: Game, P: PolicyEvaluator<G>> {
-    search: Mcts<G, P>,
-    limits: Limits,
-}
-
-impl<G: Game, P: PolicyEvaluator<G>> MctsPlayer<G, P> {
-    /// A player with limits of its own, which hold besides those of the game.
-    pub fn new(evaluator: P, selection: Selection, limits: Limits) -> Self {
-        MctsPlayer { search: Mcts::new(evaluator, selection), limits }
-    }
-
-    /// The same player, whose tree does not grow beyond a stage of the game (see [`Tree::within`]).
-    pub fn within(self, stage: Option<fn(&G) -> bool>) -> Self {
-        MctsPlayer { search: self.search.within(stage), ..self }
-    }
-
-    /// The same player against another opponent.
-    pub fn against(self, opponent: Opponent) -> Self {
-        MctsPlayer { search: self.search.against(opponent), ..self }
-    }
-}
-
-impl<G: Game, P: PolicyEvaluator<G>> Player<G> for MctsPlayer<G, P> {
-    fn think(
-        &mut self,
-        line: &Line<G>,
-        task: &Task,
-        rng: &mut Rng,
-        watch: &mut Watch<'_, G::Move>,
-    ) -> Thoughts<G::Move> {
-        let limits = task.limits.tighter(&self.limits);
-        self.search.set_stop_flag(task.stop.clone());
+impl<G: Game> Player<G> for Mcts<G> {
+    fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
         // Guesses are no ideas where something is known.
         let thoughts = |branches: &[Branch<G::Move>], nodes| {
             let ideas = branches.iter().filter(|b| b.known || !branches[0].known);
             Thoughts::new(ideas.take(task.best.max(1)).map(idea).collect(), nodes)
         };
-        let found =
-            self.search.search(line, &limits, rng, &mut |nodes, branches| watch(&thoughts(branches, nodes)));
-        thoughts(&found, u64::from(self.search.tree.root_visits()))
+        let found = self.search(line, task, rng, &mut |nodes, branches| watch(&thoughts(branches, nodes)));
+        thoughts(&found, u64::from(self.tree.root_visits()))
     }
 }
 
