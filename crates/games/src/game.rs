@@ -64,6 +64,15 @@ impl Outcome {
         }
     }
 
+    /// 1 for the winner, −1 for the loser, 0 for both where nobody has won.
+    pub fn value_for(self, side: Side) -> f32 {
+        match self {
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => -1.0,
+            Outcome::Draw => 0.0,
+        }
+    }
+
     /// `first`, `second` or `draw`: the word of the protocols and records.
     pub const fn word(self) -> &'static str {
         match self {

@@ -13,7 +13,7 @@ pub mod tanh;
 pub mod uct;
 
 use games::capture_go::CaptureGo;
-use games::{Game, Outcome, Side, TextError};
+use games::{Game, Side, TextError};
 
 use super::judging::{self, Shipped};
 use super::{About, Levels, Playable};
@@ -87,11 +87,7 @@ impl Playable for CaptureGo {
 
     /// The first capture decides; in between, no side is ahead.
     fn margin(&self) -> f32 {
-        match self.outcome() {
-            Some(Outcome::Win(Side::First)) => 1.0,
-            Some(Outcome::Win(Side::Second)) => -1.0,
-            Some(Outcome::Draw) | None => 0.0,
-        }
+        self.outcome().map_or(0.0, |outcome| outcome.value_for(Side::First))
     }
 
     /// The liberties of the weakest group.

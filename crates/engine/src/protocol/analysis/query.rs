@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use games::{MAX_MOVES, Outcome, Session, Side, TextError, with_game};
+use games::{Game, Line, MAX_MOVES, Outcome, Session, TextError, with_game};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::super::MAX_STEPS;
 use super::Settings;
 use crate::Playable;
-use crate::player::{Limits, Task, Thoughts};
+use crate::player::{Idea, Limits, Task, Thoughts};
 use crate::recipe::{Maker, PlayerSpec};
 use crate::rng::Rng;
 
@@ -154,20 +154,11 @@ impl Query {
         stop: &Arc<AtomicBool>,
         tell: impl FnMut(Answer),
     ) -> Result<Answer, Problem> {
-        with_game!(*self.session.game(), |rules: G| self.answer_in::<G>(&rules, turn, seed, stop, tell))
-    }
-
-    fn answer_in<G: Playable>(
-        &self,
-        rules: &G::Rules,
-        turn: usize,
-        seed: u64,
-        stop: &Arc<AtomicBool>,
-        tell: impl FnMut(Answer),
-    ) -> Result<Answer, Problem> {
-        // It was checked when the query was read, but a file that it names may have gone since.
-        let maker = self.player.maker::<G>(rules).map_err(|error| Problem::new("player", error))?;
-        Ok(self.answer_by(&maker, turn, seed, stop, tell))
+        with_game!(*self.session.game(), |rules: G| {
+            // It was checked when the query was read, but a file that it names may have gone since.
+            let maker = self.player.maker::<G>(&rules).map_err(|error| Problem::new("player", error))?;
+            Ok(self.answer_by(&maker, turn, seed, stop, tell))
+        })
     }
 
     /// The same with a maker that exists already, of the type of the game.
@@ -181,8 +172,8 @@ impl Query {
     ) -> Answer {
         let line =
             self.session.line::<G>().expect("a session is played by the type of its game").prefix(turn);
-        if let Some(outcome) = line.outcome() {
-            return self.over(turn, line.to_move(), outcome);
+        if line.outcome().is_some() {
+            return self.report(&line, &Thoughts::new(Vec::new(), 0), false);
         }
         let rng = Rng::new(seed).child("turn", turn as u64);
         let mut player = maker(&mut rng.child("player", 0));
@@ -191,20 +182,20 @@ impl Query {
         let thoughts = player.think(&line, &task, &mut rng.child("step", 0), &mut |thoughts| {
             if self.every.is_some_and(|every| told.elapsed() >= every) {
                 told = Instant::now();
-                tell(self.report(turn, line.to_move(), thoughts, true));
+                tell(self.report(&line, thoughts, true));
             }
         });
-        self.report(turn, line.to_move(), &thoughts, false)
+        self.report(&line, &thoughts, false)
     }
 
-    fn report<M: ToString>(
+    /// What is thought of the last position of a line; nothing where the game is over.
+    fn report<G: Game>(
         &self,
-        turn: usize,
-        side: Side,
-        thoughts: &Thoughts<M>,
+        line: &Line<G>,
+        thoughts: &Thoughts<G::Move>,
         is_during_search: bool,
     ) -> Answer {
-        let info = |(order, idea): (usize, &crate::player::Idea<M>)| MoveInfo {
+        let info = |(order, idea): (usize, &Idea<G::Move>)| MoveInfo {
             step: idea.line[0].to_string(),
             visits: idea.visits,
             winrate: winrate(idea.value),
@@ -214,43 +205,22 @@ impl Query {
             order,
             pv: idea.line.iter().map(ToString::to_string).collect(),
         };
-        let best = &thoughts.ideas[0];
+        let (side, outcome, best) = (line.to_move(), line.outcome(), thoughts.ideas.first());
+        let value = outcome.map(|outcome| outcome.value_for(side)).or(best.map(|best| best.value));
+        let value = value.expect("a player has an idea while the game goes on");
         Answer {
             id: self.id.clone(),
             is_during_search,
-            turn_number: turn,
+            turn_number: line.steps().len(),
             move_infos: thoughts.ideas.iter().enumerate().map(info).collect(),
             root_info: RootInfo {
                 current_player: Outcome::Win(side).word(),
                 visits: thoughts.nodes,
-                winrate: winrate(best.value),
-                value: round(best.value),
-                depth: best.depth,
-                outcome: None,
-                note: thoughts.note,
-            },
-        }
-    }
-
-    fn over(&self, turn: usize, side: Side, outcome: Outcome) -> Answer {
-        let value = match outcome {
-            Outcome::Draw => 0.0,
-            Outcome::Win(winner) if winner == side => 1.0,
-            Outcome::Win(_) => -1.0,
-        };
-        Answer {
-            id: self.id.clone(),
-            is_during_search: false,
-            turn_number: turn,
-            move_infos: Vec::new(),
-            root_info: RootInfo {
-                current_player: Outcome::Win(side).word(),
-                visits: 0,
                 winrate: winrate(value),
                 value: round(value),
-                depth: 0,
-                outcome: Some(outcome.word()),
-                note: None,
+                depth: best.map_or(0, |best| best.depth),
+                outcome: outcome.map(Outcome::word),
+                note: thoughts.note,
             },
         }
     }

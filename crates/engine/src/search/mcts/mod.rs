@@ -15,7 +15,6 @@ use games::{Game, Line};
 use super::score::{Evaluator, value_of};
 use crate::player::{Idea, Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
-use tree::result;
 pub use tree::{Branch, Leaf, Opponent, Selection, Tree};
 
 /// What is thought of a position without a tree.
@@ -73,7 +72,7 @@ impl<G: Game> PolicyEvaluator<G> for Playouts {
                     None => break,
                 }
             }
-            let value = position.outcome().map_or(0.0, |outcome| result(outcome, start.to_move()));
+            let value = position.outcome().map_or(0.0, |outcome| outcome.value_for(start.to_move()));
             Evaluation::new(value, Vec::new())
         };
         positions.iter().map(|start| play_out(start, rng)).collect()
@@ -124,7 +123,7 @@ impl<G: Game> PolicyEvaluator<G> for PlayedOut<G> {
             }
             match line.outcome() {
                 Some(outcome) => {
-                    evaluation.value = result(outcome, start.to_move());
+                    evaluation.value = outcome.value_for(start.to_move());
                     evaluation.certain = self.repeatable && !self.is_late();
                 }
                 None if steps == LONGEST_PLAYOUT => evaluation.value = 0.0,

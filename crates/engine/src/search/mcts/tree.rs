@@ -5,18 +5,9 @@
 use std::ops::Range;
 
 use games::game::mix;
-use games::{Game, Line, MoveList, Outcome, Side};
+use games::{Game, Line, MoveList, Side};
 
 use super::Evaluation;
-
-/// 1, 0 or −1 for a side.
-pub(super) fn result(outcome: Outcome, side: Side) -> f32 {
-    match outcome {
-        Outcome::Draw => 0.0,
-        Outcome::Win(winner) if winner == side => 1.0,
-        Outcome::Win(_) => -1.0,
-    }
-}
 
 /// How a step is selected.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -220,7 +211,7 @@ impl<G: Game> Tree<G> {
         let repeated = here != 0 && line.positions().iter().any(|earlier| position.repeats(earlier));
         let outcome = position.outcome().or_else(|| repeated.then(|| position.repetition_outcome()));
         if let Some(outcome) = outcome {
-            let value = result(outcome, Side::First);
+            let value = outcome.value_for(Side::First);
             self.nodes[here].proven = Some(value);
             self.back_up(&path, value);
             return None;
@@ -250,7 +241,7 @@ impl<G: Game> Tree<G> {
             child.play(step);
             let prior = evaluation.priors.get(i).copied().unwrap_or(even);
             let mut new = new_node(Some(step), child.to_move(), prior);
-            new.proven = child.outcome().map(|outcome| result(outcome, Side::First));
+            new.proven = child.outcome().map(|outcome| outcome.value_for(Side::First));
             self.nodes.push(new);
         }
         self.nodes[node].children = start..self.nodes.len() as u32;
