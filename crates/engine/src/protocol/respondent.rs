@@ -1,11 +1,15 @@
-//! The player of a session: named by a spec that may change, made anew for every game.
+//! The player of a session: named by a spec that may change, made anew for every game, with all that is random about it.
 
-use games::{Game, TextError};
+use std::sync::mpsc::Sender;
+use std::thread::Scope;
 
+use games::{Game, Line, TextError};
+
+use super::thinking::Event;
 use crate::Playable;
-use crate::player::{Limits, Player};
+use crate::player::{Player, Task};
 use crate::recipe::{Maker, PlayerSpec};
-use crate::rng::Rng;
+use crate::rng::{DEFAULT_SEED, Rng};
 
 /// From a spec to what makes its players for a game with these rules.
 type Read<G> = Box<dyn FnMut(&PlayerSpec, &<G as Game>::Rules) -> Result<Maker<G>, TextError>>;
@@ -15,6 +19,11 @@ pub struct Respondent<G: Game> {
     spec: PlayerSpec,
     maker: Maker<G>,
     read: Read<G>,
+    pub(super) seed: u64,
+    /// How many games of the session are over.
+    games: u64,
+    /// The player of this game; away while it thinks.
+    pub(super) player: Option<Box<dyn Player<G>>>,
 }
 
 impl<G: Game> Respondent<G> {
@@ -33,7 +42,7 @@ impl<G: Game> Respondent<G> {
         mut read: impl FnMut(&PlayerSpec, &G::Rules) -> Result<Maker<G>, TextError> + 'static,
     ) -> Result<Self, TextError> {
         let maker = read(&spec, rules)?;
-        Ok(Respondent { spec, maker, read: Box::new(read) })
+        Ok(Respondent { spec, maker, read: Box::new(read), seed: DEFAULT_SEED, games: 0, player: None })
     }
 
     /// Who sits here.
@@ -50,16 +59,48 @@ impl<G: Game> Respondent<G> {
 
     /// The same player under other rules.
     pub(super) fn move_to(&mut self, rules: &G::Rules) -> Result<(), TextError> {
-        self.maker = (self.read)(&self.spec, rules)?;
-        Ok(())
+        self.change(self.spec.clone(), rules)
+    }
+
+    /// A new session: its first game.
+    pub(super) fn begin(&mut self, seed: u64) {
+        (self.seed, self.games) = (seed, 0);
+        self.sit_down();
+    }
+
+    /// The player of the next game.
+    pub(super) fn next_game(&mut self) {
+        self.games += 1;
+        self.sit_down();
+    }
+
+    /// The player of this game, made anew.
+    pub(super) fn sit_down(&mut self) {
+        self.player = Some(self.player_of(self.seed, self.games));
     }
 
     /// A player for the n-th game of a session.
-    pub(super) fn player(&self, seed: u64, game: u64) -> Box<dyn Player<G>> {
+    pub(super) fn player_of(&self, seed: u64, game: u64) -> Box<dyn Player<G>> {
         (self.maker)(&mut Rng::new(seed).child("game", game).child("player", 0))
     }
 
-    pub(super) fn default_limits(&self) -> Limits {
-        self.spec.default_limits()
+    /// Lends the player to a thread that thinks about the next step of a line. What is random about it is a function of the seed,
+    /// the game and the number of steps made.
+    pub(super) fn think<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        line: Line<G>,
+        task: Task,
+        session: Sender<Event<G>>,
+    ) {
+        let mut player = self.player.take().expect("the player is back when nothing else is asked");
+        let mut rng = Rng::new(self.seed).child("game", self.games).child("step", line.steps().len() as u64);
+        scope.spawn(move || {
+            let thoughts = player.think(&line, &task, &mut rng, &mut |thoughts| {
+                // A session that has ended listens no more.
+                let _ = session.send(Event::Thoughts(thoughts.clone()));
+            });
+            let _ = session.send(Event::Done(player, thoughts));
+        });
     }
 }

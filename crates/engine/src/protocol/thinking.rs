@@ -2,14 +2,13 @@
 //! writes.
 
 use std::io::{self, BufRead};
-use std::sync::mpsc::Sender;
-use std::thread::Scope;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, Scope};
 
-use games::{Game, Line};
+use games::Game;
 
 use super::next_line;
-use crate::player::{Player, Task, Thoughts};
-use crate::rng::Rng;
+use crate::player::{Player, Thoughts};
 
 /// What a session hears.
 pub enum Event<G: Game> {
@@ -21,36 +20,26 @@ pub enum Event<G: Game> {
     Done(Box<dyn Player<G>>, Thoughts<G::Move>),
 }
 
-/// Tells every line up to the `last` one, the end of the input or a failure. A reader that waits for a line cannot
-/// be woken, so it must know by itself when to stop.
-pub fn listen(
-    mut input: impl BufRead,
-    last: impl Fn(&[u8]) -> bool,
-    tell: impl Fn(io::Result<Option<Vec<u8>>>) -> bool,
-) {
-    loop {
-        let heard = next_line(&mut input);
-        let more = matches!(&heard, Ok(Some(line)) if !last(line));
-        if !tell(heard) || !more {
-            return;
-        }
-    }
-}
-
-/// Lends the player to a thread that thinks.
-pub fn think<'scope, G: Game>(
-    scope: &'scope Scope<'scope, '_>,
-    mut player: Box<dyn Player<G>>,
-    line: Line<G>,
-    task: Task,
-    mut rng: Rng,
-    session: Sender<Event<G>>,
-) {
-    scope.spawn(move || {
-        let thoughts = player.think(&line, &task, &mut rng, &mut |thoughts| {
-            // A session that has ended listens no more.
-            let _ = session.send(Event::Thoughts(thoughts.clone()));
+/// A session that hears every line up to the `last` one, the end of the input or a failure as an event, as long as `serve` goes on.
+/// The thread that waits for a line cannot be woken, so it must know by itself when to stop.
+pub fn converse<'env, E: Send + 'env>(
+    mut input: impl BufRead + Send + 'env,
+    last: impl Fn(&[u8]) -> bool + Send + 'env,
+    event: impl Fn(io::Result<Option<Vec<u8>>>) -> E + Send + 'env,
+    serve: impl for<'scope> FnOnce(&'scope Scope<'scope, 'env>, Sender<E>, Receiver<E>) -> io::Result<()>,
+) -> io::Result<()> {
+    let (sender, events) = mpsc::channel();
+    thread::scope(|scope| {
+        let session = sender.clone();
+        scope.spawn(move || {
+            loop {
+                let heard = next_line(&mut input);
+                let more = matches!(&heard, Ok(Some(line)) if !last(line));
+                if session.send(event(heard)).is_err() || !more {
+                    return;
+                }
+            }
         });
-        let _ = session.send(Event::Done(player, thoughts));
-    });
+        serve(scope, sender, events)
+    })
 }

@@ -37,8 +37,8 @@ mod query;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, Scope};
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread::Scope;
 
 use games::GameSpec;
 use serde::Serialize;
@@ -64,12 +64,8 @@ pub struct Settings {
 
 /// Answers queries until the end of the input.
 pub fn run(settings: &Settings, input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
-    let (sender, events) = mpsc::channel();
-    thread::scope(|scope| {
-        let session = sender.clone();
-        scope.spawn(move || {
-            thinking::listen(input, |_| false, |heard| session.send(Event::Heard(heard)).is_ok());
-        });
+    let never = |_: &[u8]| false;
+    thinking::converse(input, never, Event::Heard, |scope, sender, events| {
         let mut session =
             Session { settings, asked: 0, waiting: vec![], running: vec![], ended: false, sender, output };
         let result = session.serve(scope, events);

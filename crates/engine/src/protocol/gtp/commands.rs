@@ -11,8 +11,7 @@ use games::{Game, Line, Outcome, Rules as _, Side};
 use super::super::clock::Clock;
 use super::super::respondent::Respondent;
 use super::super::{MAX_LINE, MAX_STEPS};
-use crate::player::{Limits, Player};
-use crate::rng::Rng;
+use crate::player::Limits;
 
 const COMMANDS: [&str; 22] = [
     "protocol_version",
@@ -47,12 +46,7 @@ pub(super) type Answer = Result<String, String>;
 
 /// What the commands change.
 pub(super) struct State {
-    seed: u64,
-    games: u64,
-    seat: Respondent<CaptureGo>,
-    /// Away while it thinks.
-    pub player: Option<Box<dyn Player<CaptureGo>>>,
-    rules: Rules,
+    pub seat: Respondent<CaptureGo>,
     line: Line<CaptureGo>,
     /// How many steps each move of the protocol was.
     moves: Vec<usize>,
@@ -60,10 +54,9 @@ pub(super) struct State {
 }
 
 impl State {
-    pub fn new(rules: Rules, seed: u64, seat: Respondent<CaptureGo>) -> Self {
-        let player = Some(seat.player(seed, 0));
-        let line = Line::new(CaptureGo::start(&rules));
-        State { seed, games: 0, seat, player, rules, line, moves: vec![], clock: Clock::default() }
+    pub fn new(rules: &Rules, seed: u64, mut seat: Respondent<CaptureGo>) -> Self {
+        seat.begin(seed);
+        State { seat, line: Line::new(CaptureGo::start(rules)), moves: vec![], clock: Clock::default() }
     }
 
     /// Answers a command that needs no thinking.
@@ -77,7 +70,7 @@ impl State {
             ("quit", []) => Ok(String::new()),
             ("boardsize", [size]) => self.set_size(size),
             ("clear_board", []) => {
-                self.new_game(Line::new(CaptureGo::start(&self.rules)));
+                self.new_game(Line::new(CaptureGo::start(self.line.start().rules())));
                 Ok(String::new())
             }
             ("komi", [komi]) => {
@@ -114,9 +107,7 @@ impl State {
     }
 
     fn new_game(&mut self, line: Line<CaptureGo>) {
-        self.games += 1;
-        self.player = Some(self.seat.player(self.seed, self.games));
-        self.rules = *line.start().rules();
+        self.seat.next_game();
         self.moves = vec![1; line.steps().len()];
         self.line = line;
         self.clock.left = [None; 2];
@@ -124,7 +115,7 @@ impl State {
 
     fn set_size(&mut self, size: &str) -> Answer {
         let size = u8::try_from(read_number(size)?).unwrap_or(u8::MAX);
-        let rules = Rules { rows: size, columns: size, ..self.rules };
+        let rules = Rules { rows: size, columns: size, ..*self.line.start().rules() };
         rules.check().map_err(|_| "unacceptable size".to_string())?;
         self.seat.move_to(&rules).map_err(|error| error.to_string())?;
         self.new_game(Line::new(CaptureGo::start(&rules)));
@@ -177,12 +168,7 @@ impl State {
     /// How long a side may think about a step that is played.
     pub fn limits(&self, side: Side) -> Limits {
         let time = self.clock.limit(side);
-        if time.is_some() { Limits { time, ..Limits::default() } } else { self.seat.default_limits() }
-    }
-
-    /// What is random about the next step of a line: a function of the seed, the game and the number of steps made.
-    pub fn rng(&self, line: &Line<CaptureGo>) -> Rng {
-        Rng::new(self.seed).child("game", self.games).child("step", line.steps().len() as u64)
+        if time.is_some() { Limits { time, ..Limits::default() } } else { self.seat.spec().default_limits() }
     }
 
     fn undo(&mut self) -> Answer {

@@ -27,8 +27,8 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, Scope};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread::Scope;
 
 use games::capture_go::{CaptureGo, Rules};
 use games::{Line, Side};
@@ -48,17 +48,9 @@ pub fn run(
     input: impl BufRead + Send,
     output: impl Write,
 ) -> io::Result<()> {
-    let (sender, events) = mpsc::channel();
-    thread::scope(|scope| {
-        let session = sender.clone();
-        scope.spawn(move || {
-            thinking::listen(
-                input,
-                |line| Command::read(line).quits(),
-                |heard| session.send(Event::Heard(heard)).is_ok(),
-            );
-        });
-        let state = State::new(*rules, seed, seat);
+    let is_last = |line: &[u8]| Command::read(line).quits();
+    thinking::converse(input, is_last, Event::Heard, |scope, sender, events| {
+        let state = State::new(rules, seed, seat);
         let mut session =
             Session { state, work: None, waiting: VecDeque::new(), ended: false, sender, output };
         let result = session.serve(scope, events);
@@ -160,7 +152,7 @@ impl<W: Write> Session<W> {
                     }
                 }
                 Ok(Event::Done(player, thoughts)) => {
-                    self.state.player = Some(player);
+                    self.state.seat.player = Some(player);
                     self.done(thoughts)?;
                 }
             }
@@ -236,7 +228,6 @@ impl<W: Write> Session<W> {
             }));
         }
         let line = self.state.line_for(side)?;
-        let player = self.state.player.take().expect("the player is back when nothing else is asked");
         let stop = Arc::new(AtomicBool::new(false));
         let (limits, best, play) = match &aim {
             Aim::Step { .. } => (self.state.limits(side), 1, true),
@@ -251,7 +242,7 @@ impl<W: Write> Session<W> {
             // The answer begins here and goes on, line by line. A failure to write shows with the next line.
             let _ = writeln!(self.output, "={id}");
         }
-        thinking::think(scope, player, line.clone(), task, self.state.rng(&line), self.sender.clone());
+        self.state.seat.think(scope, line.clone(), task, self.sender.clone());
         self.work = Some(Work { id: id.into(), aim, line, stop, news: None, back: false });
         Ok(None)
     }

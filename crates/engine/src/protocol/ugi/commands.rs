@@ -10,7 +10,7 @@ use super::super::MAX_STEPS;
 use super::super::clock::time_share;
 use super::super::respondent::Respondent;
 use super::{PERFT_DEPTH, PERFT_WORK};
-use crate::player::{Limits, Player};
+use crate::player::Limits;
 use crate::rng::{DEFAULT_SEED, Rng};
 
 /// `bench` looks at every tenth position of the first steps of a game, so far that it takes about a second.
@@ -34,26 +34,20 @@ pub(super) struct Go {
 
 /// What the commands change.
 pub(super) struct State<G: Game> {
-    rules: G::Rules,
-    seed: u64,
-    games: u64,
     /// How many of the best steps `go` tells about.
     pub best: usize,
-    seat: Respondent<G>,
-    /// Away while it thinks.
-    pub player: Option<Box<dyn Player<G>>>,
+    pub seat: Respondent<G>,
     pub line: Line<G>,
 }
 
 impl<G: Game> State<G> {
-    pub fn new(rules: G::Rules, seed: u64, seat: Respondent<G>) -> Self {
-        let player = Some(seat.player(seed, 0));
-        State { rules, seed, games: 0, best: 1, seat, player, line: Line::new(G::start(&rules)) }
+    pub fn new(rules: &G::Rules, seed: u64, mut seat: Respondent<G>) -> Self {
+        seat.begin(seed);
+        State { best: 1, seat, line: Line::new(G::start(rules)) }
     }
 
-    /// What is random about the next step: a function of the seed, the game and the number of steps made.
-    pub fn rng(&self) -> Rng {
-        Rng::new(self.seed).child("game", self.games).child("step", self.line.steps().len() as u64)
+    fn rules(&self) -> &G::Rules {
+        self.line.start().rules()
     }
 
     pub fn answer(&mut self, command: &str) -> Result<Answer, TextError> {
@@ -63,9 +57,8 @@ impl<G: Game> State<G> {
             "ugi" => self.identify(),
             "isready" => "readyok\n".into(),
             "uginewgame" => {
-                self.games += 1;
-                self.player = Some(self.seat.player(self.seed, self.games));
-                self.line = Line::new(G::start(&self.rules));
+                self.seat.next_game();
+                self.line = Line::new(G::start(self.rules()));
                 String::new()
             }
             "setoption" => return self.set_option(words),
@@ -88,14 +81,14 @@ impl<G: Game> State<G> {
     }
 
     fn identify(&self) -> String {
-        let variant = GameSpec::of::<G>(&self.rules);
+        let variant = GameSpec::of::<G>(self.rules());
         format!(
             "id name petteia {}\nid author the petteia authors\n\
              option name Seed type spin default {} min 0 max {}\n\
              option name MultiPV type spin default {} min 1 max {MAX_MOVES}\n\
              option name Player type string default {}\n{}ugiok\n",
             env!("CARGO_PKG_VERSION"),
-            self.seed,
+            self.seat.seed,
             u64::MAX,
             self.best,
             self.seat.spec(),
@@ -114,8 +107,8 @@ impl<G: Game> State<G> {
             "seed" => {
                 let seed = number(value.first().copied(), "a seed")?;
                 one()?;
-                self.seed = seed;
-                self.games = 0;
+                self.seat.begin(seed);
+                return Ok(Answer::Text(String::new()));
             }
             "multipv" => {
                 let best = number(value.first().copied(), "a number of steps")?;
@@ -124,7 +117,7 @@ impl<G: Game> State<G> {
                 return Ok(Answer::Text(String::new()));
             }
             // A spec may have spaces.
-            "player" => self.seat.change(value.join(" ").parse()?, &self.rules)?,
+            "player" => self.seat.change(value.join(" ").parse()?, self.line.start().rules())?,
             // Switches in a name may be set apart by spaces too.
             "variant" => self.change_game(value.join(" ").parse()?)?,
             _ => {
@@ -134,7 +127,7 @@ impl<G: Game> State<G> {
                 ));
             }
         }
-        self.player = Some(self.seat.player(self.seed, self.games));
+        self.seat.sit_down();
         Ok(Answer::Text(String::new()))
     }
 
@@ -144,7 +137,6 @@ impl<G: Game> State<G> {
             text_error!("{game} is too far from this game to change to: start petteia engine '{game}'")
         })?;
         self.seat.move_to(&rules)?;
-        self.rules = rules;
         self.line = Line::new(G::start(&rules));
         Ok(())
     }
@@ -152,9 +144,9 @@ impl<G: Game> State<G> {
     /// Positions looked at by the player, made anew, along a random game that is always the same.
     fn bench(&self) -> String {
         let since = Instant::now();
-        let mut player = self.seat.player(DEFAULT_SEED, 0);
+        let mut player = self.seat.player_of(DEFAULT_SEED, 0);
         let mut rng = Rng::new(DEFAULT_SEED).child("bench", 0);
-        let mut line = Line::new(G::start(&self.rules));
+        let mut line = Line::new(G::start(self.rules()));
         let mut nodes = 0;
         for step in 0..BENCH_STEPS {
             if line.outcome().is_some() {
@@ -173,13 +165,13 @@ impl<G: Game> State<G> {
     fn set_position(&mut self, words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
         let mut words = words.peekable();
         let start = match words.next() {
-            Some("startpos") => G::start(&self.rules),
+            Some("startpos") => G::start(self.rules()),
             Some("fen") => {
                 let mut fields = Vec::new();
                 while let Some(field) = words.next_if(|&word| word != "moves") {
                     fields.push(field);
                 }
-                G::parse(&self.rules, &fields.join(" "))?
+                G::parse(self.rules(), &fields.join(" "))?
             }
             _ => {
                 return Err(TextError::new(
@@ -231,7 +223,7 @@ impl<G: Game> State<G> {
         match (infinite, unlimited) {
             // A search that nothing limits might take a limit of its own, so it is told a large one.
             (true, true) => limits.nodes = Some(u64::MAX),
-            (false, true) => limits = self.seat.default_limits(),
+            (false, true) => limits = self.seat.spec().default_limits(),
             // Where limits are given besides, they hold, and the answer does not wait for stop.
             (_, false) => infinite = false,
         }

@@ -40,8 +40,8 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, Scope};
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread::Scope;
 use std::time::Instant;
 
 use games::{Game, TextError, text_error};
@@ -66,17 +66,8 @@ pub fn run<G: Game>(
     input: impl BufRead + Send,
     output: impl Write,
 ) -> io::Result<()> {
-    let (sender, events) = mpsc::channel();
-    thread::scope(|scope| {
-        let session = sender.clone();
-        scope.spawn(move || {
-            thinking::listen(
-                input,
-                |line| verb(line) == "quit",
-                |heard| session.send(Event::Heard(heard)).is_ok(),
-            );
-        });
-        let state = State::new(*rules, seed, seat);
+    thinking::converse(input, is_last, Event::Heard, |scope, sender, events| {
+        let state = State::new(rules, seed, seat);
         let mut session = Session {
             state,
             search: None,
@@ -133,7 +124,7 @@ impl<G: Game, W: Write> Session<G, W> {
                 Event::Heard(Err(error)) => return Err(error),
                 Event::Thoughts(thoughts) => self.tell(&thoughts)?,
                 Event::Done(player, thoughts) => {
-                    self.state.player = Some(player);
+                    self.state.seat.player = Some(player);
                     self.done(thoughts)?;
                 }
             }
@@ -169,7 +160,7 @@ impl<G: Game, W: Write> Session<G, W> {
 
     /// Answers one command; false after the last.
     fn answer<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, line: &[u8]) -> io::Result<bool> {
-        if verb(line) == "quit" {
+        if is_last(line) {
             self.output.flush()?;
             return Ok(false);
         }
@@ -190,14 +181,12 @@ impl<G: Game, W: Write> Session<G, W> {
     }
 
     fn go<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, go: &Go) {
-        let player = self.state.player.take().expect("the player is back when no search runs");
         let at_once = self.hurry || self.ended && go.infinite;
         let stop = Arc::new(AtomicBool::new(at_once));
         let task = Task { limits: go.limits, best: self.state.best, play: !go.infinite, stop: stop.clone() };
         let infinite = go.infinite;
         self.search = Some(Search { stop, infinite, since: Instant::now(), told: Vec::new(), result: None });
-        let (line, rng) = (self.state.line.clone(), self.state.rng());
-        thinking::think(scope, player, line, task, rng, self.sender.clone());
+        self.state.seat.think(scope, self.state.line.clone(), task, self.sender.clone());
     }
 
     fn raise(&self) {
@@ -247,6 +236,10 @@ impl<G: Game, W: Write> Session<G, W> {
         }
         self.output.flush()
     }
+}
+
+fn is_last(line: &[u8]) -> bool {
+    verb(line) == "quit"
 }
 
 /// The first word of a line.
