@@ -1,7 +1,7 @@
 //! Capture Go's evaluators and players: reading, the forced cut, the network against a slow second version of it.
 
 use engine::games::capture_go::net::{Network, PARAMETERS};
-use engine::games::capture_go::{Defensive, Liberties, OPTIONS, Settings, Uct, file, forced, player};
+use engine::games::capture_go::{Defensive, Liberties, OPTIONS, Uct, file, forced, player};
 use engine::search::{AlphaBeta, DECIDED, Evaluator, Options, Score, Shape, WIN, minimax};
 use engine::{Limits, Player, PlayerSpec, RandomPlayer, Rng, Task};
 use games::capture_go::{CaptureGo, Rules, Step};
@@ -106,16 +106,9 @@ fn alphabeta_with_the_cut_equals_minimax() {
     let options = Options { reductions: false, ..OPTIONS };
     for position in positions(&Rules::cai2010(4, 4), 20).iter().step_by(2) {
         let limits = Limits { depth: Some(4), ..Limits::default() };
-        let found = AlphaBeta::new(Liberties::default(), options).search(
-            &Line::new(*position),
-            &limits.into(),
-            &mut |_, _| {},
-        );
-        assert_eq!(
-            found[0].score,
-            minimax(position, &mut Liberties::default(), &options.shape, 4, 0),
-            "{position}"
-        );
+        let found =
+            AlphaBeta::new(Liberties, options).search(&Line::new(*position), &limits.into(), &mut |_, _| {});
+        assert_eq!(found[0].score, minimax(position, &mut Liberties, &options.shape, 4, 0), "{position}");
     }
 }
 
@@ -126,14 +119,14 @@ fn a_ladder_is_read_at_once() {
         "capture-go:9",
         "........./........./........./........./........./........./.b......./.bw....../..b...... b 0 4",
     );
-    let score = Liberties::default().score(&ladder);
+    let score = Liberties.score(&ladder);
     assert!(score > DECIDED / 2, "{score}");
     // A white stone on the way breaks it.
     let broken = at(
         "capture-go:9",
         "........./........./........./......w../........./........./.b......./.bw....../..b...... b 0 5",
     );
-    let score = Liberties::default().score(&broken);
+    let score = Liberties.score(&broken);
     assert!(score < DECIDED / 2, "{score}");
 }
 
@@ -143,7 +136,7 @@ fn what_is_read_as_won_is_won() {
     let shape = Shape { forced_free: true, ..Shape::PLAIN };
     let mut read = 0;
     for position in positions(&Rules::cai2010(5, 5), 25) {
-        if Liberties::default().score(&position) > DECIDED / 2 && position.passes() == 0 {
+        if Liberties.score(&position) > DECIDED / 2 && position.passes() == 0 {
             read += 1;
             let options = Options { shape, reductions: false, ..Options::FULL };
             let limits = Limits { depth: Some(7), nodes: Some(300_000), ..Limits::default() };
@@ -326,18 +319,15 @@ fn the_defensive_player_beats_random() {
 fn a_capture_is_a_win_in_one() {
     let black = at("capture-go:5", "...../..b../.bw../..b../...w. b 0 5");
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-    let found = AlphaBeta::new(Liberties::default(), Options::FULL).search(
-        &Line::new(black),
-        &limits.into(),
-        &mut |_, _| {},
-    );
+    let found =
+        AlphaBeta::new(Liberties, Options::FULL).search(&Line::new(black), &limits.into(), &mut |_, _| {});
     assert_eq!((found[0].score, found[0].line[0].to_string()), (WIN - 1, "d3".into()));
 }
 
 #[test]
 fn players_that_search_beat_random_and_repeat_themselves() {
     let limits = Limits { nodes: Some(300), ..Limits::default() };
-    let uct = || Box::new(Uct::new(Settings::BEST, Limits::default()));
+    let uct = || Box::new(Uct::new(Limits::default()));
     for seed in 0..5 {
         let line = game([Box::new(player(Limits::default())), Box::new(RandomPlayer)], limits, seed);
         assert_eq!(line.outcome(), Some(Outcome::Win(Side::First)), "{}", line.position());
@@ -356,7 +346,7 @@ fn playouts_prove_what_they_can() {
         "........./........./........./........./........./........./.b......./.bw....../..b...... b 0 4",
     );
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-    let decision = Uct::new(Settings::BEST, limits).choose(&Line::new(ladder), &limits, &mut Rng::new(1));
+    let decision = Uct::new(limits).choose(&Line::new(ladder), &limits, &mut Rng::new(1));
     assert_eq!(decision.best().value, 1.0);
     assert!(decision.nodes < 20_000);
 }

@@ -3,7 +3,11 @@
 mod clock;
 
 pub use clock::Clock;
+use games::Game;
 use serde::Serialize;
+
+use crate::player::Limits;
+use crate::search::{AlphaBeta, Evaluator};
 
 /// One measured number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +25,25 @@ pub struct Line {
 }
 
 impl Line {
+    /// Positions a second that a search looks at, so many from the end of each line.
+    pub(crate) fn search<G: Game>(
+        name: &str,
+        mut search: AlphaBeta<G, impl Evaluator<G>>,
+        lines: &[games::Line<G>],
+        each: u64,
+        goal: f64,
+    ) -> Line {
+        let limits = Limits { nodes: Some(each), ..Limits::default() };
+        let began = Clock::start();
+        let mut nodes = 0;
+        for line in lines {
+            search.clear();
+            search.search(line, &limits.into(), &mut |_, _| {});
+            nodes += search.nodes();
+        }
+        Line::rate(name, nodes, &began, "nodes", "nodes/s", goal)
+    }
+
     /// So much work of one kind in the time since the clock was started, `goal` of it a second being enough.
     pub(crate) fn rate(
         name: &str,

@@ -77,13 +77,11 @@ pub trait Playable: Pictured {
     fn best_evaluator(rules: &Self::Rules) -> Box<dyn Evaluator<Self>>;
 
     /// What alpha-beta uses in this game.
-    fn options() -> Options {
-        Options::FULL
-    }
+    const OPTIONS: Options = Options::FULL;
 
     /// The strongest player there is. Where it needs a network that ships and cannot be read, there is none.
     fn best(rules: &Self::Rules, limits: Limits) -> Result<Box<dyn Player<Self>>, TextError> {
-        Ok(Box::new(AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)))
+        Ok(Box::new(AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::OPTIONS, limits)))
     }
 
     /// An evaluator by its name in a spec; nothing if this game has none of that name.

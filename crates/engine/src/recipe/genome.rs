@@ -3,15 +3,13 @@
 //! `linear(depth=4)`, `davis2002` and `alphabeta(depth=2,eval=net)` say everything about a player of a learner except for
 //! its weights; a vector of [`Genome::dimensions`] numbers makes it a player, without a file in between.
 
-use std::fmt;
-
 use games::TextError;
 
 use super::{Numbers, Part, PlayerSpec};
 use crate::games::Playable;
 
 /// An evaluator that is a vector of numbers.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Genome {
     /// Its name in a spec.
     pub name: &'static str,
@@ -25,17 +23,13 @@ pub struct Genome {
     pub extension: &'static str,
 }
 
-impl fmt::Debug for Genome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} numbers", self.name, self.dimensions)
-    }
-}
-
 impl PlayerSpec {
     /// What there is to learn about this player: the evaluator in its spec that names no file.
     pub fn genome<G: Playable>(&self) -> Result<Genome, TextError> {
         let open = self.recipe.parts().into_iter().filter_map(|part| match part {
-            Part::Named(named) if !matches!(named.numbers, Numbers::File(_)) => Some(named.name()),
+            Part::Player(named) | Part::Evaluator(named) if !matches!(named.numbers, Numbers::File(_)) => {
+                Some(named.name())
+            }
             _ => None,
         });
         let found =

@@ -148,7 +148,7 @@ impl AlphaBeta {
     fn maker<G: Playable>(&self, rules: &G::Rules) -> Result<Maker<G>, TextError> {
         let eval = self.eval.maker::<G>(rules)?;
         // With nothing but the two bounds alpha-beta makes the step of plain minimax, which a test compares.
-        let mut options = if self.plain { Options::PLAIN } else { G::options() };
+        let mut options = if self.plain { Options::PLAIN } else { G::OPTIONS };
         if !self.quiescence {
             options.shape.quiescence = 0;
         }

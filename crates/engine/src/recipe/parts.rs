@@ -22,8 +22,10 @@ pub(super) enum Part<'a> {
     Playout,
     /// A tree is kept that grows with every position.
     Tree,
-    /// A name that only a game knows.
-    Named(&'a Named),
+    /// A name that only a game knows, of a player.
+    Player(&'a Named),
+    /// The same of an evaluator.
+    Evaluator(&'a Named),
 }
 
 impl Recipe {
@@ -58,7 +60,10 @@ impl Recipe {
             }
             Recipe::Stages(players) => players.iter().for_each(|player| player.recipe.collect(parts)),
             Recipe::Program(_) => parts.push(Part::Program),
-            Recipe::Named(named) => named.collect(parts),
+            Recipe::Named(named) => {
+                parts.push(Part::Player(named));
+                named.collect(parts);
+            }
         }
     }
 
@@ -83,7 +88,10 @@ impl Eval {
     fn collect<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
         match self {
             Eval::Best | Eval::Material | Eval::Blank => {}
-            Eval::Named(named) => named.collect(parts),
+            Eval::Named(named) => {
+                parts.push(Part::Evaluator(named));
+                named.collect(parts);
+            }
         }
     }
 
@@ -97,7 +105,7 @@ impl Eval {
 impl Named {
     fn collect<'a>(&'a self, parts: &mut Vec<Part<'a>>) {
         let Named { call: _, numbers, limits, careless: _ } = self;
-        parts.extend([Part::Named(self), Part::Limits(limits)]);
+        parts.push(Part::Limits(limits));
         match numbers {
             Numbers::File(_) => parts.push(Part::File),
             Numbers::Shipped | Numbers::Given(_) => {}
@@ -141,31 +149,17 @@ impl PlayerSpec {
     pub fn grows<G: Playable>(&self) -> bool {
         self.has(|part| match part {
             Part::Tree => true,
-            Part::Named(named) => G::TREES.contains(&named.name()),
+            Part::Player(named) | Part::Evaluator(named) => G::TREES.contains(&named.name()),
             _ => false,
         })
     }
 
     /// That this game knows every name in the spec; no file is read for that.
     pub fn check_names<G: Playable>(&self) -> Result<(), TextError> {
-        let eval = |eval: &Eval| match eval {
-            Eval::Named(named) if !named.is_of(G::EVALUATORS) => Err(no_evaluator::<G>(named)),
-            Eval::Named(_) | Eval::Best | Eval::Material | Eval::Blank => Ok(()),
-        };
-        match &*self.recipe {
-            Recipe::Named(named) if !named.is_of(G::NAMES) => Err(no_player::<G>(named)),
-            Recipe::AlphaBeta(search) => eval(&search.eval),
-            Recipe::Mcts(search) => {
-                search.eval.as_ref().map_or(Ok(()), eval)?;
-                search.playout.as_ref().map_or(Ok(()), |player| player.check_names::<G>())
-            }
-            Recipe::Stages(players) => players.iter().try_for_each(|player| player.check_names::<G>()),
-            Recipe::Random
-            | Recipe::Greedy
-            | Recipe::Best(_)
-            | Recipe::Level(_)
-            | Recipe::Program(_)
-            | Recipe::Named(_) => Ok(()),
-        }
+        self.recipe.parts().into_iter().try_for_each(|part| match part {
+            Part::Player(named) if !named.is_of(G::NAMES) => Err(no_player::<G>(named)),
+            Part::Evaluator(named) if !named.is_of(G::EVALUATORS) => Err(no_evaluator::<G>(named)),
+            _ => Ok(()),
+        })
     }
 }

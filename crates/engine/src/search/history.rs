@@ -58,12 +58,6 @@ impl<M: Copy + Eq + Hash> History<M> {
     }
 }
 
-impl<M: Copy + Eq + Hash> Default for History<M> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 fn place<M: Hash>(step: M) -> usize {
     let mut hasher = Small(0);
     step.hash(&mut hasher);

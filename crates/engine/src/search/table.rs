@@ -125,7 +125,7 @@ impl<M: Copy> Transpositions<M> {
             return;
         }
         let best = if best.is_none() && same { entry.best } else { best };
-        let (score, generation) = (from_here(score, ply), self.generation);
+        let (score, generation) = (further(score, ply as Score), self.generation);
         *entry = Entry { key, score, depth: depth as i16, bound, reach, generation, best };
     }
 }
@@ -152,7 +152,7 @@ impl<M> Entry<M> {
         if i32::from(self.depth) != depth || steps_to_limit <= u32::from(self.reach) {
             return None;
         }
-        let score = from_root(self.score, ply);
+        let score = further(self.score, -(ply as Score));
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::Lower => score >= beta,
@@ -162,19 +162,11 @@ impl<M> Entry<M> {
     }
 }
 
-/// Wins are stored by their distance from the position, not from the root.
-fn from_here(score: Score, ply: u32) -> Score {
+/// Wins are stored by their distance from the position, not from the root, which is so many steps further away.
+fn further(score: Score, steps: Score) -> Score {
     match score {
-        s if s >= DECIDED => s + ply as Score,
-        s if s <= -DECIDED => s - ply as Score,
-        s => s,
-    }
-}
-
-fn from_root(score: Score, ply: u32) -> Score {
-    match score {
-        s if s >= DECIDED => s - ply as Score,
-        s if s <= -DECIDED => s + ply as Score,
+        s if s >= DECIDED => s + steps,
+        s if s <= -DECIDED => s - steps,
         s => s,
     }
 }

@@ -4,8 +4,7 @@ use games::Game;
 use games::awari::{Awari, Rules};
 
 use super::{OPTIONS, PitTables, SixTerms, Weights};
-use crate::bench::{Clock, Line};
-use crate::player::Limits;
+use crate::bench::Line;
 use crate::rng::Rng;
 use crate::search::{AlphaBeta, Evaluator};
 
@@ -14,26 +13,17 @@ const NODES: u64 = 500_000;
 
 /// With the six terms of Davis and Kendall: six positions after 0, 6, …, 30 random steps.
 pub fn six_terms() -> Line {
-    measure("Awari, six terms", &SixTerms::new(Weights::OURS))
+    measure("Awari, six terms", SixTerms::new(Weights::OURS))
 }
 
 /// The same with our own evaluator.
 pub fn our_evaluator() -> Line {
-    measure("Awari, our evaluator", &PitTables::shipped())
+    measure("Awari, our evaluator", PitTables::shipped())
 }
 
-fn measure(name: &str, evaluator: &(impl Evaluator<Awari> + Clone)) -> Line {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+fn measure(name: &str, evaluator: impl Evaluator<Awari>) -> Line {
     let lines: Vec<_> = (0..6).map(|number| opening(number * 6)).collect();
-    let mut search = AlphaBeta::new(evaluator.clone(), OPTIONS);
-    let began = Clock::start();
-    let mut nodes = 0;
-    for line in &lines {
-        search.clear();
-        search.search(line, &limits.into(), &mut |_, _| {});
-        nodes += search.nodes();
-    }
-    Line::rate(name, nodes, &began, "nodes", "nodes/s", 10e6)
+    Line::search(name, AlphaBeta::new(evaluator, OPTIONS), &lines, NODES, 10e6)
 }
 
 /// A line of random steps, the same every time, after which the game goes on.

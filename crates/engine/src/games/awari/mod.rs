@@ -22,12 +22,8 @@ pub use six::{Searcher, SixTerms, Weights};
 pub const OPTIONS: Options = Options {
     shape: Shape { forced_free: true, quiescence: 6, ..Shape::PLAIN },
     table: 16,
-    table_depth: 2,
     aspiration: 8_000,
-    killers: true,
-    history: true,
-    scout: true,
-    reductions: true,
+    ..Options::FULL
 };
 
 /// The depth of Davis and Kendall's players.
@@ -85,9 +81,7 @@ impl Playable for Awari {
         Box::new(PitTables::shipped())
     }
 
-    fn options() -> Options {
-        OPTIONS
-    }
+    const OPTIONS: Options = OPTIONS;
 
     fn evaluator(named: &Named, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
         if named.name() == "pits" {

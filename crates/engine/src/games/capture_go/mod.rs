@@ -23,10 +23,10 @@ use crate::recipe::{EvaluatorMaker, Genome, Maker, Named};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Shape, UNIT};
 
 pub use defensive::Defensive;
-pub use liberties::{Liberties, Weights};
+pub use liberties::Liberties;
 pub use net::Network;
 pub use tactics::forced;
-pub use uct::{Settings, Uct};
+pub use uct::Uct;
 
 /// Alpha-beta as it suits Capture Go: the evaluator sees captures itself, so none is followed beyond the depth.
 pub const OPTIONS: Options =
@@ -34,7 +34,7 @@ pub const OPTIONS: Options =
 
 /// The default player where no network ships for the board: [`Liberties`] with alpha-beta.
 pub fn player(limits: Limits) -> AlphaBetaPlayer<CaptureGo, Liberties> {
-    AlphaBetaPlayer::new(Liberties::default(), OPTIONS, limits)
+    AlphaBetaPlayer::new(Liberties, OPTIONS, limits)
 }
 
 static NETWORKS: [Shipped; 1] =
@@ -101,12 +101,10 @@ impl Playable for CaptureGo {
     }
 
     fn best_evaluator(_rules: &Self::Rules) -> Box<dyn Evaluator<Self>> {
-        Box::new(Liberties::default())
+        Box::new(Liberties)
     }
 
-    fn options() -> Options {
-        OPTIONS
-    }
+    const OPTIONS: Options = OPTIONS;
 
     /// A network where one ships for the game, alpha-beta elsewhere.
     fn best(rules: &Self::Rules, limits: Limits) -> Result<Box<dyn Player<Self>>, TextError> {
@@ -137,13 +135,13 @@ impl Playable for CaptureGo {
                 let limits = Limits { depth: named.limits.depth.or(Some(3)), ..Limits::default() };
                 let (network, _) = file::parse(EVOLVED, rules).map_err(|e| named.error(e))?;
                 Some(Box::new(move |_| {
-                    Box::new(AlphaBetaPlayer::new(network.clone(), Self::options(), limits))
+                    Box::new(AlphaBetaPlayer::new(network.clone(), Self::OPTIONS, limits))
                 }))
             }
             "uct" => {
                 named.allow(&["sims", "ms"])?;
                 let limits = named.limits;
-                Some(Box::new(move |_| Box::new(Uct::new(Settings::BEST, limits))))
+                Some(Box::new(move |_| Box::new(Uct::new(limits))))
             }
             _ => None,
         })

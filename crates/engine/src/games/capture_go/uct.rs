@@ -15,34 +15,18 @@ use super::tactics::{Stones, forced};
 use crate::player::{Idea, Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 
-/// The numbers of the search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
-    /// How curious the search is about steps that it has rarely tried.
-    pub curiosity: f32,
-    /// After about so many visits a step's own results count as much as what playouts say about its point.
-    pub sharing: f32,
-    /// Positions to read for a chain of ataris at every new node.
-    pub reading: u32,
-    /// Playouts through a node before its steps are looked at one by one.
-    pub patience: f32,
-    /// How many visits the first guess about a step counts for.
-    pub trust: f32,
-    /// Playouts a step where nothing limits them.
-    pub playouts: u64,
-}
-
-impl Settings {
-    /// The settings of the default player.
-    pub const BEST: Settings = Settings {
-        curiosity: 0.3,
-        sharing: 1_000.0,
-        reading: 200,
-        patience: 2.0,
-        trust: 10.0,
-        playouts: 100_000,
-    };
-}
+/// How curious the search is about steps that it has rarely tried.
+const CURIOSITY: f32 = 0.3;
+/// After about so many visits a step's own results count as much as what playouts say about its point.
+const SHARING: f32 = 1_000.0;
+/// Positions to read for a chain of ataris at every new node.
+const READING: u32 = 200;
+/// Playouts through a node before its steps are looked at one by one.
+const PATIENCE: f32 = 2.0;
+/// How many visits the first guess about a step counts for.
+const TRUST: f32 = 10.0;
+/// Playouts a step where nothing limits them.
+const PLAYOUTS: u64 = 100_000;
 
 /// A step in the tree. Points are for the side that made it.
 #[derive(Clone, Copy)]
@@ -66,7 +50,6 @@ impl Node {
 
 /// The player.
 pub struct Uct {
-    settings: Settings,
     limits: Limits,
     nodes: Vec<Node>,
 }
@@ -76,8 +59,8 @@ const MOST_NODES: usize = 8 << 20;
 
 impl Uct {
     /// A player with limits of its own, which hold besides those of the game. A playout counts as a node.
-    pub fn new(settings: Settings, limits: Limits) -> Uct {
-        Uct { settings, limits, nodes: Vec::new() }
+    pub fn new(limits: Limits) -> Uct {
+        Uct { limits, nodes: Vec::new() }
     }
 
     fn children(&self, node: usize) -> std::ops::Range<usize> {
@@ -87,7 +70,7 @@ impl Uct {
 
     /// The child to look at next, or none where all are proven losses.
     fn select(&self, node: usize) -> Option<usize> {
-        let curiosity = self.settings.curiosity * (self.nodes[node].visits + 1.0).sqrt();
+        let curiosity = CURIOSITY * (self.nodes[node].visits + 1.0).sqrt();
         let mut best = (f32::NEG_INFINITY, None);
         for i in self.children(node) {
             let child = &self.nodes[i];
@@ -97,7 +80,7 @@ impl Uct {
             let own = if child.visits > 0.0 { child.points / child.visits } else { 0.5 };
             let shared =
                 if child.shared_visits > 0.0 { child.shared_points / child.shared_visits } else { 0.5 };
-            let weight = (self.settings.sharing / (3.0 * child.visits + self.settings.sharing)).sqrt();
+            let weight = (SHARING / (3.0 * child.visits + SHARING)).sqrt();
             let weight = if child.visits == 0.0 { 1.0 } else { weight };
             let value = (1.0 - weight) * own + weight * shared + curiosity / (child.visits * 10.0 + 10.0);
             if value > best.0 {
@@ -110,7 +93,7 @@ impl Uct {
     /// Adds the steps of a position below a node; 1 if its mover has a proven win.
     fn expand(&mut self, node: usize, position: &CaptureGo) -> i8 {
         let stones = Stones::of(position, position.to_move());
-        if stones.chain(&mut self.settings.reading.clone()).is_some() && node != 0 {
+        if stones.chain(&mut READING.clone()).is_some() && node != 0 {
             return 1;
         }
         let mut steps = MoveList::new();
@@ -139,8 +122,8 @@ impl Uct {
                 () if edge => 0.4,
                 () => 0.5,
             };
-            child.shared_visits = self.settings.trust;
-            child.shared_points = self.settings.trust * guess;
+            child.shared_visits = TRUST;
+            child.shared_points = TRUST * guess;
             self.nodes.push(child);
         }
         if self.nodes.len() == from {
@@ -172,7 +155,7 @@ impl Uct {
             }
             let (from, to) = self.nodes[node].children;
             if from == to {
-                let ripe = node == 0 || self.nodes[node].visits >= self.settings.patience;
+                let ripe = node == 0 || self.nodes[node].visits >= PATIENCE;
                 if ripe && self.nodes.len() < MOST_NODES {
                     if self.expand(node, &position) > 0 {
                         self.nodes[node].proven = -1;
@@ -252,7 +235,7 @@ impl Player<CaptureGo> for Uct {
     ) -> Thoughts<Step> {
         let limits = task.limits.tighter(&self.limits);
         let unlimited = limits.nodes.is_none() && limits.time.is_none();
-        let most = if unlimited { self.settings.playouts } else { limits.nodes.unwrap_or(u64::MAX) };
+        let most = if unlimited { PLAYOUTS } else { limits.nodes.unwrap_or(u64::MAX) };
         let deadline = limits.time.map(|time| Instant::now() + time);
         let root = *line.position();
         let mut quick = Quick::new(rng.bits());

@@ -35,16 +35,8 @@ fn positions(rng: &mut Rng) -> Vec<games::Line<Board>> {
 /// Alpha-beta on positions of both phases.
 pub fn nodes_per_second() -> Line {
     let lines = positions(&mut Rng::new(DEFAULT_SEED));
-    let mut search = AlphaBeta::new(Linear::new(7, Weights::abdelbar2004_black()), PAPER_OPTIONS);
-    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let began = Clock::start();
-    let mut nodes = 0;
-    for line in &lines {
-        search.clear();
-        search.search(line, &limits.into(), &mut |_, _| {});
-        nodes += search.nodes();
-    }
-    Line::rate("Seega 7x7, the papers' features", nodes, &began, "nodes", "nodes/s", 3e6)
+    let search = AlphaBeta::new(Linear::new(7, Weights::abdelbar2004_black()), PAPER_OPTIONS);
+    Line::search("Seega 7x7, the papers' features", search, &lines, 300_000, 3e6)
 }
 
 /// Whole games between Table I's two players at the scaled depth schedule.

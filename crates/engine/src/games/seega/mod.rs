@@ -105,14 +105,12 @@ impl<B: Bits> Playable for Seega<B> {
         Box::new(siege::SeegaEvaluator::new(rules))
     }
 
-    fn options() -> Options {
-        siege::OPTIONS
-    }
+    const OPTIONS: Options = siege::OPTIONS;
 
     /// A network places where one ships for the game, but for each side's last turn if there is time to search it; alpha-beta
     /// does the rest.
     fn best(rules: &Rules, limits: Limits) -> Result<Box<dyn Player<Self>>, TextError> {
-        let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::options(), limits)
+        let mover = AlphaBetaPlayer::new(Self::best_evaluator(rules), Self::OPTIONS, limits)
             .with_contempt(siege::CONTEMPT);
         Ok(match judging::player(&NETWORKS, rules, limits)? {
             None => Box::new(mover),
