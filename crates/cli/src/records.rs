@@ -13,9 +13,11 @@ use crate::args;
 /// The format for a game in this file.
 pub fn format(path: &Path, game: &GameSpec) -> Result<Format, TextError> {
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-    let format = end.as_deref().and_then(Format::named).filter(|format| game.formats().contains(format));
+    let format =
+        end.as_deref().and_then(Format::named).filter(|format| game.family().formats.contains(format));
     format.ok_or_else(|| {
-        let ends: Vec<String> = game.formats().iter().map(|format| format!(".{}", format.name())).collect();
+        let ends: Vec<String> =
+            game.family().formats.iter().map(|format| format!(".{}", format.name())).collect();
         let ends = ends.join(" or ");
         TextError::new(format!("{}: a record of {} ends in {ends}", path.display(), game.preset().title))
     })

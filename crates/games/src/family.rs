@@ -39,7 +39,7 @@ pub struct Preset {
     pub about: &'static str,
     /// The boards it is played on.
     pub sizes: Sizes,
-    /// What has to be read to play it, as Markdown.
+    /// What has to be read to play it, as Markdown: Seejeh and Kharbga capture as Seega does.
     pub documents: &'static [&'static str],
     /// The game on a board of so many rows and columns.
     pub game: fn([u8; 2]) -> GameSpec,

@@ -56,7 +56,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The winner, or a draw where the two amounts are equal.
-    pub fn greater<T: Ord>(first: T, second: T) -> Outcome {
+    pub fn greater<T: Ord>([first, second]: [T; 2]) -> Outcome {
         match first.cmp(&second) {
             std::cmp::Ordering::Greater => Outcome::Win(Side::First),
             std::cmp::Ordering::Less => Outcome::Win(Side::Second),
@@ -126,9 +126,6 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     type Move: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = TextError> + Send + Sync + 'static;
     /// Raised when behaviour changes; stored in every file written.
     const RULES_VERSION: u32;
-
-    /// The rules of a game that this type plays; none of any other game.
-    fn rules_of(game: &GameSpec) -> Option<Self::Rules>;
 
     /// The position before the first step.
     fn start(rules: &Self::Rules) -> Self;

@@ -188,6 +188,15 @@ impl Board {
         Ok((Board { pits, stores }, mover))
     }
 
+    /// Whether it has so many seeds.
+    pub fn check(&self, all: u8) -> Result<(), TextError> {
+        let seeds: u32 = self.pits.iter().chain(&self.stores).map(|&n| u32::from(n)).sum();
+        if seeds == u32::from(all) {
+            return Ok(());
+        }
+        Err(text_error!("pits and stores hold {seeds} seeds together; they must make {all}"))
+    }
+
     /// North's row on top from f to a, so that sowing runs counter-clockwise.
     pub fn draw(&self, last: Option<Pit>) -> String {
         let north: Vec<Pit> = (0..PITS).rev().map(|place| Pit::of(Side::Second, place)).collect();

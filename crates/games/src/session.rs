@@ -4,7 +4,6 @@
 //! draw, asks for [`Session::line`] within [`with_game!`]: nothing is written down and read again.
 
 use std::any::Any;
-use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -67,11 +66,24 @@ impl Ended {
     }
 }
 
+const TYPE: &str = "a session is played by the type of its game";
+
+/// Runs code with the line of a session and the type that plays its game.
+macro_rules! with_line {
+    ($session:expr, |$line:ident: $G:ident| $body:expr) => {
+        with_game!($session.game, |_rules: $G| {
+            let $line = $session.line::<$G>().expect(TYPE);
+            $body
+        })
+    };
+}
+
 /// One game in progress. A copy is made at once, however long the game: it shares its steps until one of the two goes on.
 #[derive(Clone, Debug)]
 pub struct Session {
     game: GameSpec,
-    line: Arc<dyn Erased>,
+    /// A line of the type that plays the game.
+    line: Arc<dyn Any + Send + Sync>,
     at: usize,
     ended: Option<Ended>,
 }
@@ -115,12 +127,12 @@ impl Session {
 
     /// All steps, those taken back included, for who knows the type; none of any other type.
     pub fn line<G: Game>(&self) -> Option<&Line<G>> {
-        self.line.as_any().downcast_ref()
+        self.line.downcast_ref()
     }
 
     /// How many steps there are, those taken back included.
     pub fn steps(&self) -> usize {
-        self.line.steps()
+        with_line!(self, |line: G| line.steps().len())
     }
 
     /// After how many steps the game stands.
@@ -130,22 +142,34 @@ impl Session {
 
     /// A step, counted from 0.
     pub fn made(&self, number: usize) -> Made {
-        self.line.made(number)
+        with_line!(self, |line: G| {
+            let (position, step) = (&line.positions()[number], line.steps()[number]);
+            Made {
+                step: step.to_string(),
+                written: position.write_step(step),
+                side: position.to_move(),
+                remark: position.remark(step),
+            }
+        })
     }
 
     /// The steps as they are typed.
     pub fn typed(&self) -> Vec<String> {
-        (0..self.steps()).map(|number| self.line.made(number).step).collect()
+        with_line!(self, |line: G| line.steps().iter().map(ToString::to_string).collect())
     }
 
     /// How many steps both have made in common, from the same start.
     pub fn shared(&self, other: &Session) -> usize {
-        self.line.shared(other.line.as_any())
+        with_line!(self, |line: G| {
+            let other = other.line::<G>().filter(|other| other.start() == line.start());
+            let steps = other.map_or(&[][..], |other| other.steps());
+            line.steps().iter().zip(steps).take_while(|(a, b)| a == b).count()
+        })
     }
 
     /// The position string after so many steps.
     pub fn position(&self, at: usize) -> String {
-        self.line.position(at)
+        with_line!(self, |line: G| line.positions()[at].to_string())
     }
 
     /// Who makes the next step.
@@ -155,7 +179,7 @@ impl Session {
 
     /// Who made the next step after so many.
     pub fn mover_after(&self, steps: usize) -> Side {
-        self.line.mover(steps)
+        with_line!(self, |line: G| line.positions()[steps].to_move())
     }
 
     /// How people ended the game, wherever it stands now.
@@ -170,14 +194,19 @@ impl Session {
 
     /// The result where the game stands.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.line.outcome(self.at).or_else(|| self.ended().map(Ended::outcome))
+        self.outcome_after(self.at).or_else(|| self.ended().map(Ended::outcome))
+    }
+
+    /// The result on the board after so many steps.
+    fn outcome_after(&self, steps: usize) -> Option<Outcome> {
+        with_line!(self, |line: G| line.outcome_after(steps))
     }
 
     /// Why the game is over, as a sentence; empty while it goes on.
     pub fn reason(&self) -> String {
         match self.ended() {
             Some(ended) => ended.reason(&self.game),
-            None => self.line.reason(self.at),
+            None => with_line!(self, |line: G| line.reason_after(self.at)),
         }
     }
 
@@ -200,17 +229,23 @@ impl Session {
             return Err(text_error!("the game is over: {}", ended.reason(&self.game)));
         }
         let at = self.at;
-        self.own().read(at, step)?;
+        with_game!(self.game, |_rules: G| {
+            let line = self.own::<G>();
+            let step = line.read_after(at, step)?;
+            line.cut(at);
+            line.push(step);
+        });
         (self.at, self.ended) = (at + 1, None);
         Ok(())
     }
 
     /// The steps for this session alone.
-    fn own(&mut self) -> &mut dyn Erased {
+    fn own<G: Game>(&mut self) -> &mut Line<G> {
         if Arc::get_mut(&mut self.line).is_none() {
-            self.line = self.line.copy();
+            self.line = Arc::new(self.line::<G>().cloned().expect(TYPE));
         }
-        Arc::get_mut(&mut self.line).expect("nobody else knows the copy")
+        let line = Arc::get_mut(&mut self.line).expect("nobody else knows the copy");
+        line.downcast_mut().expect(TYPE)
     }
 
     /// Goes to a place of the game. What follows can be made again.
@@ -247,7 +282,7 @@ impl Session {
     pub fn forget(&mut self) {
         let at = self.at;
         if at < self.steps() {
-            self.own().cut(at);
+            with_game!(self.game, |_rules: G| self.own::<G>().cut(at));
             self.ended = None;
         }
     }
@@ -286,14 +321,14 @@ impl Session {
     /// Ends the game in a way that the board does not know: a result that was written down, and PGN's word for how it came
     /// about. Nothing happens where the board has ended it.
     pub fn end(&mut self, result: Option<Outcome>, how: Option<&str>) {
-        let (Some(result), None) = (result, self.line.outcome(self.steps())) else { return };
+        let (Some(result), None) = (result, self.outcome_after(self.steps())) else { return };
         let winner = if let Outcome::Win(side) = result { Some(side) } else { None };
         self.ended = Some(Ended { winner, how: how.unwrap_or_default().into() });
     }
 
     /// The game as it was written down, what was taken back included.
     pub fn record(&self) -> Record {
-        let mut record = self.line.record(self.game);
+        let mut record = with_line!(self, |line: G| Record::of(self.game, line));
         if let Some(ended) = &self.ended {
             record.result = Some(ended.outcome());
             if !ended.how.is_empty() {
@@ -301,84 +336,5 @@ impl Session {
             }
         }
         record
-    }
-}
-
-/// A line of play whose types are not known.
-trait Erased: Debug + Send + Sync {
-    fn as_any(&self) -> &dyn Any;
-    fn copy(&self) -> Arc<dyn Erased>;
-    fn steps(&self) -> usize;
-    fn made(&self, number: usize) -> Made;
-    fn shared(&self, other: &dyn Any) -> usize;
-    fn position(&self, at: usize) -> String;
-    fn mover(&self, at: usize) -> Side;
-    fn outcome(&self, at: usize) -> Option<Outcome>;
-    fn reason(&self, at: usize) -> String;
-    fn read(&mut self, at: usize, step: &str) -> Result<(), TextError>;
-    fn cut(&mut self, at: usize);
-    fn record(&self, game: GameSpec) -> Record;
-}
-
-impl<G: Game> Erased for Line<G> {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn copy(&self) -> Arc<dyn Erased> {
-        Arc::new(self.clone())
-    }
-
-    fn steps(&self) -> usize {
-        Line::steps(self).len()
-    }
-
-    fn made(&self, number: usize) -> Made {
-        let (position, step) = (&self.positions()[number], Line::steps(self)[number]);
-        Made {
-            step: step.to_string(),
-            written: position.write_step(step),
-            side: position.to_move(),
-            remark: position.remark(step),
-        }
-    }
-
-    fn shared(&self, other: &dyn Any) -> usize {
-        let Some(other) = other.downcast_ref::<Line<G>>().filter(|other| other.start() == self.start())
-        else {
-            return 0;
-        };
-        Line::steps(self).iter().zip(Line::steps(other)).take_while(|(a, b)| a == b).count()
-    }
-
-    fn position(&self, at: usize) -> String {
-        self.positions()[at].to_string()
-    }
-
-    fn mover(&self, at: usize) -> Side {
-        self.positions()[at].to_move()
-    }
-
-    fn outcome(&self, at: usize) -> Option<Outcome> {
-        self.outcome_after(at)
-    }
-
-    fn reason(&self, at: usize) -> String {
-        self.reason_after(at)
-    }
-
-    fn read(&mut self, at: usize, step: &str) -> Result<(), TextError> {
-        let step = self.read_after(at, step)?;
-        Line::cut(self, at);
-        self.push(step);
-        Ok(())
-    }
-
-    fn cut(&mut self, at: usize) {
-        Line::cut(self, at);
-    }
-
-    fn record(&self, game: GameSpec) -> Record {
-        Record::of(game, self)
     }
 }

@@ -4,15 +4,15 @@
 //! A name is a family, a preset unless it is the family's first, a size where boards have one, and in parentheses the
 //! switches that differ from the preset. What is printed is the shortest such name and is read back to the same rules.
 
+use std::any::{Any, TypeId};
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::{Table, Value};
 
-use crate::family::{Family, Field, Marks, Preset, Sizes, presets};
+use crate::family::{Family, Marks, Preset, Sizes, presets};
 use crate::game::{Game, Rules, Side};
-use crate::record::Format;
 use crate::text::{TextError, meant, quote, text_error};
 use crate::{awari, capture_go, kalah, seega};
 
@@ -72,7 +72,10 @@ impl GameSpec {
 
     /// The rules of this game for the type that plays it; none if another type does.
     pub fn rules_of<G: Game>(&self) -> Option<G::Rules> {
-        G::rules_of(self)
+        with_game!(self, |rules: H| {
+            let rules: &dyn Any = rules;
+            (TypeId::of::<G>() == TypeId::of::<H>()).then(|| rules.downcast_ref().copied()).flatten()
+        })
     }
 
     /// What is known about this game and those like it.
@@ -97,21 +100,6 @@ impl GameSpec {
         let size =
             if let Sizes::One(_) = preset.sizes { String::new() } else { format!(" {rows}×{columns}") };
         format!("{}{size}{}", preset.title, if switches.is_empty() { "" } else { ", own rules" })
-    }
-
-    /// What has to be read to play this game, as Markdown: Seejeh and Kharbga capture as Seega does.
-    pub fn documents(&self) -> &'static [&'static str] {
-        self.preset().documents
-    }
-
-    /// The fields of a position string that an editor sets, after the side to move.
-    pub fn fields(&self) -> &'static [Field] {
-        self.family().fields
-    }
-
-    /// The formats that its games are written in.
-    pub fn formats(&self) -> &'static [Format] {
-        self.family().formats
     }
 
     /// The rows and columns of its board.

@@ -77,6 +77,15 @@ pub fn meant<'a>(wrote: &str, known: impl Iterator<Item = &'a str>) -> Option<&'
     (errors * 3 <= word.len().max(3)).then_some(word)
 }
 
+/// A letter, as a small one, and the number behind it, from 1 to 999 and printed as numbers are.
+pub(crate) fn coordinates(text: &str) -> Option<(char, u16)> {
+    let mut chars = text.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let digits = chars.as_str();
+    let plain = digits.len() <= 3 && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
+    Some((letter, digits.parse().ok().filter(|_| plain)?))
+}
+
 /// A cell of a square board: file letter and rank number, `a1` at the bottom left. Ordered a1, b1, …, a2, ….
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(u8);
@@ -123,20 +132,13 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Cell, TextError> {
         let wrong =
             || text_error!("{} is not a cell: a file letter and a rank number, such as c3", quote(text));
-        let mut chars = text.chars();
-        let file = chars.next().filter(char::is_ascii_alphabetic).ok_or_else(wrong)?.to_ascii_lowercase()
-            as u8
-            - b'a';
-        let digits = chars.as_str();
-        if digits.is_empty()
-            || digits.len() > 2
-            || !digits.bytes().all(|b| b.is_ascii_digit())
-            || digits.starts_with('0')
-        {
-            return Err(wrong());
+        let (file, rank) = coordinates(text).ok_or_else(wrong)?;
+        let file = file as u8 - b'a';
+        if file >= Self::LIMIT || rank > Self::LIMIT.into() {
+            Err(wrong())
+        } else {
+            Ok(Cell::new(file, rank as u8 - 1))
         }
-        let rank: u8 = digits.parse().map_err(|_| wrong())?;
-        if file >= Self::LIMIT || rank > Self::LIMIT { Err(wrong()) } else { Ok(Cell::new(file, rank - 1)) }
     }
 }
 

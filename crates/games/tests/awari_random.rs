@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 use games::awari::{Awari, GrandSlam, Rules, Step};
+use games::pits::Board;
 use games::{Game, MoveList, Side};
 use proptest::prelude::*;
 
@@ -62,7 +63,8 @@ fn position() -> impl Strategy<Value = Awari> {
         let mut pits = [0; 14];
         seeds.into_iter().for_each(|place| pits[place] += 1);
         let mover = if north { Side::Second } else { Side::First };
-        Awari::new(&rules, std::array::from_fn(|pit| pits[pit]), [pits[12], pits[13]], mover, steps).unwrap()
+        let board = Board { pits: std::array::from_fn(|pit| pits[pit]), stores: [pits[12], pits[13]] };
+        Awari::new(&rules, board, mover, steps).unwrap()
     })
 }
 
@@ -71,7 +73,8 @@ fn late_position() -> impl Strategy<Value = Awari> {
     (rules(), prop::array::uniform12(0..3u8), any::<bool>()).prop_map(|(rules, pits, north)| {
         let rest = 48 - pits.iter().sum::<u8>();
         let mover = if north { Side::Second } else { Side::First };
-        Awari::new(&rules, pits, [rest / 2, rest - rest / 2], mover, 0).unwrap()
+        let board = Board { pits, stores: [rest / 2, rest - rest / 2] };
+        Awari::new(&rules, board, mover, 0).unwrap()
     })
 }
 

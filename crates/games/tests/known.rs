@@ -180,7 +180,7 @@ fn the_capture_go_games_of_2010_end_by_19_and_11_points() {
         let (line, slow) = capture_go_game(&rules, number);
         let [black, white] = slow.territory();
         assert_eq!(black.abs_diff(white), margin, "game {}", number + 1);
-        assert_eq!(line.outcome(), Some(Outcome::greater(black, white)));
+        assert_eq!(line.outcome(), Some(Outcome::greater([black, white])));
     }
 }
 

@@ -77,7 +77,7 @@ pub async fn rules(Query(at): Query<Where>) -> Answer {
     Ok(Json(json!({
         "game": game,
         "title": game.title(),
-        "markdown": game.documents().join("\n"),
+        "markdown": game.preset().documents.join("\n"),
         "switches": value(&game.switches()),
     })))
 }
@@ -115,7 +115,7 @@ fn session(game: GameSpec, position: Option<&str>) -> Result<Session, Problem> {
 pub async fn scene(Query(at): Query<Where>) -> Answer {
     let game = at.game()?;
     let mut scene = value(&Scene::of(&session(game, at.position.as_deref())?));
-    scene["fields"] = value(&game.fields());
+    scene["fields"] = value(&game.family().fields);
     Ok(Json(scene))
 }
 

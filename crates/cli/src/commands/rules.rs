@@ -27,7 +27,7 @@ pub struct Args {
 /// Prints words, board and switches.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let spec = args.game.spec()?;
-    let (switches, text) = (spec.switches(), plain(&spec.documents().join("\n")));
+    let (switches, text) = (spec.switches(), plain(&spec.preset().documents.join("\n")));
     let board = with_game!(&spec, |rules: G| G::start(rules).draw(None));
     if args.json {
         return Report::of("rules")

@@ -77,9 +77,6 @@ impl Game for Tree {
     type Move = Branch;
     const RULES_VERSION: u32 = 1;
 
-    fn rules_of(_: &GameSpec) -> Option<TreeRules> {
-        None
-    }
     fn start(rules: &TreeRules) -> Self {
         Tree { rules: *rules, node: 0, quiet: 0 }
     }

@@ -19,14 +19,13 @@ mod text;
 use crate::game::{Game, MoveList, Outcome, Side, mix};
 pub use crate::pits::Pit as Step;
 use crate::pits::{Board, PITS, SEEDS};
-use crate::spec::GameSpec;
-use crate::text::{TextError, text_error};
+use crate::text::TextError;
 pub use family::FAMILY;
 use row::{MEMBERS, PitSet, Row, Sown, capturable, sow, taken};
 pub use rules::{GrandSlam, Repetition, Rules};
 
 /// One position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Awari {
     /// The mover's row.
     own: Row,
@@ -62,19 +61,10 @@ enum Ending {
 }
 
 impl Awari {
-    /// A position from its pits (South's six, then North's), its stores (South's, then North's), the mover and the
-    /// number of steps made. The seeds must make 48.
-    pub fn new(
-        rules: &Rules,
-        pits: [u8; 12],
-        stores: [u8; 2],
-        mover: Side,
-        steps: u16,
-    ) -> Result<Awari, TextError> {
-        let seeds: u32 = pits.iter().chain(&stores).map(|&n| u32::from(n)).sum();
-        if seeds != u32::from(SEEDS) {
-            return Err(text_error!("pits and stores hold {seeds} seeds together; they must make {SEEDS}"));
-        }
+    /// A position from its board, the mover and the number of steps made. The seeds must make 48.
+    pub fn new(rules: &Rules, board: Board, mover: Side, steps: u16) -> Result<Awari, TextError> {
+        board.check(SEEDS)?;
+        let Board { pits, stores } = board;
         let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
         let south = Row::new([a, b, c, d, e, f], stores[0], true);
         let north = Row::new([g, h, i, j, k, l], stores[1], false);
@@ -213,10 +203,6 @@ impl Game for Awari {
     type Move = Step;
     const RULES_VERSION: u32 = 1;
 
-    fn rules_of(game: &GameSpec) -> Option<Rules> {
-        if let GameSpec::Awari(rules) = game { Some(*rules) } else { None }
-    }
-
     fn start(rules: &Rules) -> Self {
         let row = |south| Row::new([4; PITS], 0, south);
         Awari { own: row(true), other: row(false), rules: *rules, steps: 0 }
@@ -261,8 +247,7 @@ impl Game for Awari {
             if ending == Ending::CapturedOut {
                 return Outcome::Win(self.to_move().other());
             }
-            let [south, north] = self.final_stores();
-            Outcome::greater(south, north)
+            Outcome::greater(self.final_stores())
         })
     }
 
@@ -284,8 +269,7 @@ impl Game for Awari {
     }
 
     fn repetition_outcome(&self) -> Outcome {
-        let [south, north] = self.stores_when_endless();
-        Outcome::greater(south, north)
+        Outcome::greater(self.stores_when_endless())
     }
 
     #[inline]

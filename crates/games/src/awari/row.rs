@@ -28,7 +28,7 @@ const REACH: u64 = 0x7F7E_7D7C_7B7A;
 const OVER_TWO: u64 = 0x7D7D_7D7D_7D7D;
 
 /// Six pits and a store.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Row(u64);
 
 impl Row {

@@ -14,18 +14,12 @@ impl fmt::Display for Awari {
     }
 }
 
-impl fmt::Debug for Awari {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Awari({self}, {:?})", self.rules)
-    }
-}
-
 pub(super) fn parse(rules: &Rules, text: &str) -> Result<Awari, TextError> {
     let mut fields = Fields::new(text);
     let (board, mover) = Board::read(&mut fields)?;
     let steps = fields.number("the number of steps made", u16::MAX)?;
     fields.end()?;
-    Awari::new(rules, board.pits, board.stores, mover, steps)
+    Awari::new(rules, board, mover, steps)
 }
 
 /// `A`, `A or B`, `A, B or C`.

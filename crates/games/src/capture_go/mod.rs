@@ -26,7 +26,6 @@ pub use rules::{Rules, Territory};
 pub use step::Step;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
-use crate::spec::GameSpec;
 use crate::text::TextError;
 
 /// A position of Capture Go. `Side::First` is Black.
@@ -122,8 +121,7 @@ impl CaptureGo {
     #[inline]
     fn judge_quiet(&self) -> Option<Outcome> {
         if self.rules.passing {
-            let [black, white] = if self.passes == 2 { self.territory() } else { return None };
-            Some(Outcome::greater(black, white))
+            (self.passes == 2).then(|| Outcome::greater(self.territory()))
         } else {
             // Two empty points side by side are open to both sides.
             let empty = self.empty();
@@ -146,10 +144,6 @@ impl Game for CaptureGo {
     type Rules = Rules;
     type Move = Step;
     const RULES_VERSION: u32 = 1;
-
-    fn rules_of(game: &GameSpec) -> Option<Rules> {
-        if let GameSpec::CaptureGo(rules) = game { Some(*rules) } else { None }
-    }
 
     fn start(rules: &Rules) -> Self {
         CaptureGo { stones: [0; 2], steps: 0, rules: *rules, mover: Side::First, passes: 0, verdict: None }

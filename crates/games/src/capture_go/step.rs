@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text::{TextError, quote, text_error};
+use crate::text::{TextError, coordinates, quote, text_error};
 
 /// The letters of the columns.
 pub(super) const COLUMNS: &[u8; 11] = b"abcdefghjkl";
@@ -48,25 +48,17 @@ impl Step {
             return Ok(Step::PASS);
         }
         let wrong = || text_error!("{} is no step: a column and a row, such as b2, or pass", quote(text));
-        let mut chars = text.chars();
-        let letter = chars.next().filter(char::is_ascii_alphabetic).ok_or_else(wrong)?.to_ascii_lowercase();
-        let digits = chars.as_str();
-        if digits.is_empty()
-            || digits.len() > 3
-            || !digits.bytes().all(|b| b.is_ascii_digit())
-            || digits.starts_with('0')
-        {
-            return Err(wrong());
-        }
+        let (letter, row) = coordinates(text).ok_or_else(wrong)?;
         let letters = &COLUMNS[..columns as usize];
         let column = letters.iter().position(|&b| b as char == letter).ok_or_else(|| {
             let last = letters[letters.len() - 1] as char;
             let without = if last > 'i' { " without i" } else { "" };
             text_error!("{}: a column is one of a to {last}{without}", quote(text))
         })?;
-        let row = digits.parse().ok().filter(|row| (1..=rows).contains(row));
-        let row = row.ok_or_else(|| text_error!("{}: a row is one of 1 to {rows}", quote(text)))?;
-        Ok(Step::point(column as u8, row - 1))
+        if row > rows.into() {
+            return Err(text_error!("{}: a row is one of 1 to {rows}", quote(text)));
+        }
+        Ok(Step::point(column as u8, row as u8 - 1))
     }
 }
 

@@ -17,14 +17,13 @@ mod text;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
 use crate::pits::{Board, PITS, Pit};
-use crate::spec::GameSpec;
-use crate::text::{TextError, text_error};
+use crate::text::TextError;
 pub use family::FAMILY;
 pub use rules::Rules;
 pub use step::Step;
 
 /// One position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kalah {
     /// South's row, then North's, in sowing order.
     rows: [[u8; PITS]; 2],
@@ -58,13 +57,7 @@ struct Last {
 impl Kalah {
     /// A position from its board and mover, and whether North may still swap sides. The seeds must be as many as the game has.
     pub fn new(rules: &Rules, board: Board, mover: Side, swap_open: bool) -> Result<Kalah, TextError> {
-        let seeds: u32 = board.pits.iter().chain(&board.stores).map(|&n| u32::from(n)).sum();
-        if seeds != u32::from(rules.all()) {
-            return Err(text_error!(
-                "pits and stores hold {seeds} seeds together; they must make {}",
-                rules.all()
-            ));
-        }
+        board.check(rules.all())?;
         if swap_open && !rules.pie {
             return Err(TextError::new("nobody may swap sides in this game: - is right in place of swap"));
         }
@@ -161,10 +154,6 @@ impl Game for Kalah {
     type Move = Step;
     const RULES_VERSION: u32 = 1;
 
-    fn rules_of(game: &GameSpec) -> Option<Rules> {
-        if let GameSpec::Kalah(rules) = game { Some(*rules) } else { None }
-    }
-
     fn start(rules: &Rules) -> Self {
         Kalah {
             rows: [[rules.seeds; PITS]; 2],
@@ -237,10 +226,7 @@ impl Game for Kalah {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.emptied().map(|_| {
-            let [south, north] = self.final_stores();
-            Outcome::greater(south, north)
-        })
+        self.emptied().map(|_| Outcome::greater(self.final_stores()))
     }
 
     #[inline]

@@ -17,12 +17,6 @@ impl fmt::Display for Kalah {
     }
 }
 
-impl fmt::Debug for Kalah {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Kalah({self}, {:?})", self.rules)
-    }
-}
-
 pub(super) fn parse(rules: &Rules, text: &str) -> Result<Kalah, TextError> {
     let mut fields = Fields::new(text);
     let (board, mover) = Board::read(&mut fields)?;

@@ -29,7 +29,6 @@ pub use rules::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 pub use step::Step;
 
 use crate::game::{Game, MoveList, Outcome, Side, mix};
-use crate::spec::GameSpec;
 use crate::text::{Cell, TextError};
 
 /// A position of the Seega family; `B` is `u64` for boards up to 7×7 and `u128` for 9×9.
@@ -188,13 +187,6 @@ impl<B: Bits> Game for Seega<B> {
     type Move = Step;
     /// Version 1 knew no untouchable pieces: see [`crate::game::Rules::of_version`].
     const RULES_VERSION: u32 = 2;
-
-    fn rules_of(game: &GameSpec) -> Option<Rules> {
-        match game {
-            GameSpec::Seega(rules) if B::SIZES.contains(&rules.size) => Some(*rules),
-            _ => None,
-        }
-    }
 
     fn start(rules: &Rules) -> Self {
         debug_assert!(!B::BOARDS[rules.size as usize].is_empty(), "the board fits the word");

@@ -133,7 +133,7 @@ impl<B: Bits> Seega<B> {
     pub(super) fn limit_outcome(&self) -> Option<Outcome> {
         let rules = &self.rules;
         if rules.quiet_limit > 0 && self.quiet >= rules.quiet_limit {
-            let more = Outcome::greater(self.count(Side::First), self.count(Side::Second));
+            let more = Outcome::greater(Side::BOTH.map(|side| self.count(side)));
             return Some(match rules.quiet_result {
                 QuietResult::Draw => Outcome::Draw,
                 QuietResult::MorePiecesOrSecond if more == Outcome::Draw => Outcome::Win(Side::Second),

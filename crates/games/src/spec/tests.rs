@@ -1,6 +1,7 @@
 //! Names are read back, and what is wrong with others is said.
 
 use super::*;
+use crate::record::Format;
 
 #[test]
 fn names_are_read_back() {
@@ -35,7 +36,7 @@ fn families_know_their_games_and_no_others() {
         for preset in family.presets {
             let spec = preset.usual();
             assert!(std::ptr::eq(spec.family(), *family), "{spec}");
-            assert!(spec.formats().contains(&Format::Pgn) && !spec.documents().is_empty());
+            assert!(spec.family().formats.contains(&Format::Pgn) && !spec.preset().documents.is_empty());
             with_game!(spec, |rules: G| {
                 assert_eq!(GameSpec::of::<G>(&rules), Some(spec));
                 assert_eq!(spec.rules_of::<G>(), Some(rules));

@@ -274,7 +274,7 @@ mod tests {
                 }
             };
             let usual = |field: &games::family::Field| field.words.first().map_or("0", |(word, _)| word);
-            let fields: Vec<&str> = game.fields().iter().map(usual).collect();
+            let fields: Vec<&str> = game.family().fields.iter().map(usual).collect();
             let letter = scene.sides.of(scene.mover).letter;
             assert_eq!(scene.position, format!("{board} {letter} {}", fields.join(" ")).trim(), "{game}");
         }

@@ -80,7 +80,7 @@ impl Table {
             "is": "table",
             "id": self.id,
             "game": game,
-            "formats": game.formats().iter().map(|format| format.name()).collect::<Vec<_>>(),
+            "formats": game.family().formats.iter().map(|format| format.name()).collect::<Vec<_>>(),
             "title": game.title(),
             "names": self.names(),
             "seats": self.seat_texts(),

@@ -95,8 +95,7 @@ impl Evaluator<CaptureGo> for Liberties {
     fn score(&mut self, position: &CaptureGo) -> Score {
         let mover = position.to_move();
         if position.passes() == 1 {
-            let [first, second] = position.territory();
-            if Outcome::greater(first, second) == Outcome::Win(mover) {
+            if Outcome::greater(position.territory()) == Outcome::Win(mover) {
                 return READ - 1_000;
             }
         }
