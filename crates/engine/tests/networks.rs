@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::eval::net::{Architecture, Forward, Judge, Network, Pictured, Shape, file};
+use engine::search::PolicyEvaluator;
 use engine::{Limits, PlayerSpec, Rng};
 use games::awari::Awari;
 use games::seega::{Bits, Exchange, Rules, Seega, Step};
@@ -111,7 +112,7 @@ fn a_network_is_asked_with_its_own_planes() {
         let positions =
             ["b...w/...../...../...../w...b b move 0 31", "b...w/...../...../...../w...b b move 30 61"];
         let positions = positions.map(|text| Board::parse(&rules, text).unwrap());
-        judge.evaluate(&positions).into_iter().map(|e| e.value).collect::<Vec<_>>()
+        judge.evaluate(&positions, &mut Rng::new(1)).into_iter().map(|e| e.value).collect::<Vec<_>>()
     };
     let colours = Board::colours(&rules).unwrap();
     assert_eq!(colours, Shape { planes: 2, ..Board::shape(&rules) });

@@ -99,7 +99,9 @@ pub type MoveList<M> = ArrayVec<M, MAX_MOVES>;
 /// The switches of one game: small, copied into every position, written and read as TOML.
 pub trait Rules: Copy + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Whether the switches make sense together; the error names the key.
-    fn check(&self) -> Result<(), TextError>;
+    fn check(&self) -> Result<(), TextError> {
+        Ok(())
+    }
 
     /// The game that has these rules; none where they have no name, as in a game made for tests.
     fn game(self) -> Option<GameSpec>;

@@ -44,19 +44,11 @@ impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> AlphaBetaPlayer<G, E> {
-    fn limits_here(&self, line: &Line<G>, limits: &Limits) -> Limits {
-        let mut limits = limits.tighter(&self.limits);
-        if let Some(rule) = &self.depth {
-            limits = limits.tighter(&Limits { depth: Some(rule(line.position())), ..Limits::default() });
-        }
-        limits
-    }
-}
-
 impl<G: Game, E: Evaluator<G>> Player<G> for AlphaBetaPlayer<G, E> {
     fn think(&mut self, line: &Line<G>, task: &Task, _rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
-        let task = Task { limits: self.limits_here(line, &task.limits), ..task.clone() };
+        let depth = self.depth.as_ref().map(|rule| rule(line.position()));
+        let limits = self.limits.tighter(&Limits { depth, ..Limits::default() });
+        let task = Task { limits: task.limits.tighter(&limits), ..task.clone() };
         // Who asks for advice wants to know which steps are best, not how to avoid a draw.
         let contempt = if task.play { self.contempt } else { 0 };
         self.search.set_draw(if line.to_move() == Side::First { -contempt } else { contempt });

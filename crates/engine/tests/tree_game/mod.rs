@@ -22,9 +22,6 @@ pub struct TreeRules {
 }
 
 impl games::Rules for TreeRules {
-    fn check(&self) -> Result<(), TextError> {
-        Ok(())
-    }
     fn game(self) -> Option<GameSpec> {
         None
     }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::family::Marks;
 use crate::pits;
 use crate::spec::GameSpec;
-use crate::text::TextError;
 
 /// What a step does that would leave the opponent without seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -74,10 +73,6 @@ impl Rules {
 }
 
 impl crate::game::Rules for Rules {
-    fn check(&self) -> Result<(), TextError> {
-        Ok(())
-    }
-
     fn game(self) -> Option<GameSpec> {
         Some(GameSpec::Awari(self))
     }

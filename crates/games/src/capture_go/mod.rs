@@ -44,16 +44,6 @@ pub struct CaptureGo {
 
 const _: () = assert!(size_of::<CaptureGo>() == 48);
 
-/// Why a step may not be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Illegal {
-    Over,
-    NoPassing,
-    OffBoard,
-    Taken(Side),
-    Suicide,
-}
-
 impl CaptureGo {
     /// Passes in a row up to now: 2 have ended the game.
     #[inline]
@@ -83,25 +73,6 @@ impl CaptureGo {
         board::points(empty & !easy)
             .filter(|&point| self.is_no_suicide(point, empty))
             .fold(easy, |set, point| set | 1 << point)
-    }
-
-    /// Whether the mover may make this step, and if not, why.
-    fn check(&self, step: Step) -> Result<(), Illegal> {
-        if self.verdict.is_some() {
-            return Err(Illegal::Over);
-        }
-        if step.is_pass() {
-            return if self.rules.passing { Ok(()) } else { Err(Illegal::NoPassing) };
-        }
-        let bit = self.point(step);
-        if bit == 0 {
-            return Err(Illegal::OffBoard);
-        }
-        match self.stone_at(step) {
-            Some(side) => Err(Illegal::Taken(side)),
-            None if self.is_open(self.index(step), self.empty()) => Ok(()),
-            None => Err(Illegal::Suicide),
-        }
     }
 
     /// The result of a position, from the position alone.

@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Record, TextError> {
                 "B" | "W" => {
                     let side = if property.name == "B" { Side::First } else { Side::Second };
                     let step = read_move(property, record.line.start())?;
-                    if record.rest.is_empty() && record.line.position().explain_for(side, step).is_ok() {
+                    if record.rest.is_empty() && record.line.position().check_for(side, step).is_ok() {
                         record.line.push(step);
                     } else {
                         record.rest.push((side, step));
@@ -95,7 +95,7 @@ impl Record {
     pub fn into_line(self) -> Result<Line<CaptureGo>, TextError> {
         let Some(&(side, step)) = self.rest.first() else { return Ok(self.line) };
         let number = self.line.steps().len() + 1;
-        let why = self.line.position().explain_for(side, step);
+        let why = self.line.position().check_for(side, step);
         why.map_err(|e| e.within(format_args!("step {number}"))).map(|()| self.line)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use super::family::SIDES;
 use super::step::COLUMNS;
-use super::{CaptureGo, Illegal, Rules, Step};
+use super::{CaptureGo, Rules, Step};
 use crate::game::{Game, Outcome, Side};
 use crate::text::{Fields, TextError, quote, text_error};
 
@@ -83,27 +83,28 @@ fn parse_board(position: &CaptureGo, text: &str) -> Result<[u128; 2], TextError>
 
 impl CaptureGo {
     /// Nothing for a legal step, and one sentence for another.
-    pub(super) fn explain(&self, step: Step) -> Result<(), TextError> {
-        self.check(step).map_err(|why| {
-            TextError::new(match why {
-                Illegal::Over => format!("{step}: the game is over"),
-                Illegal::NoPassing => "passing is not allowed in this game".into(),
-                Illegal::OffBoard => format!(
-                    "{step} is not on the board of {} rows and {} columns",
-                    self.rules.rows, self.rules.columns
-                ),
-                Illegal::Taken(side) => format!("{step} is taken by {}", NAMES[side.index()]),
-                Illegal::Suicide => format!("{step} would have no liberty: suicide is not allowed"),
-            })
-        })
+    pub(super) fn check(&self, step: Step) -> Result<(), TextError> {
+        let Rules { rows, columns, passing, .. } = self.rules;
+        let why = match self.stone_at(step) {
+            _ if self.verdict.is_some() => format!("{step}: the game is over"),
+            _ if step.is_pass() && passing => return Ok(()),
+            _ if step.is_pass() => "passing is not allowed in this game".into(),
+            _ if self.point(step) == 0 => {
+                format!("{step} is not on the board of {rows} rows and {columns} columns")
+            }
+            Some(side) => format!("{step} is taken by {}", NAMES[side.index()]),
+            None if self.is_open(self.index(step), self.empty()) => return Ok(()),
+            None => format!("{step} would have no liberty: suicide is not allowed"),
+        };
+        Err(TextError::new(why))
     }
 
     /// The same for a step of which the colour is known.
-    pub(super) fn explain_for(&self, side: Side, step: Step) -> Result<(), TextError> {
+    pub(super) fn check_for(&self, side: Side, step: Step) -> Result<(), TextError> {
         if self.verdict.is_none() && side != self.mover {
             return Err(text_error!("{step}: it is {}'s step", NAMES[self.mover.index()]));
         }
-        self.explain(step)
+        self.check(step)
     }
 
     /// A step as people write it; a colour before it, as in `black:e5`, must be the mover's.
@@ -117,7 +118,7 @@ impl CaptureGo {
             None => (self.mover, text),
         };
         let step = Step::read(point, self.rules.columns, self.rules.rows)?;
-        self.explain_for(side, step).map(|()| step)
+        self.check_for(side, step).map(|()| step)
     }
 }
 

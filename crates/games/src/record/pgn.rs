@@ -35,9 +35,7 @@ pub fn write(record: &Record) -> String {
     let result = result_token(record.game, record.result);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        let value =
-            value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\r', "\\r");
-        text.push_str(&format!("[{name} \"{value}\"]\n"));
+        text.push_str(&format!("[{name} \"{}\"]\n", escaped(value, '"')));
     };
     for name in ROSTER {
         tag(name, record.tag(name).unwrap_or(unknown(name)));
@@ -86,15 +84,19 @@ impl Wrapped {
 
     fn comment(&mut self, comment: Option<&String>) {
         let Some(comment) = comment.filter(|comment| !comment.is_empty()) else { return };
-        let inside =
-            comment.replace('\\', "\\\\").replace('}', "\\}").replace('\n', "\\n").replace('\r', "\\r");
         let mut after_word = true;
-        for piece in format!("{{{inside}}}").split(' ') {
+        for piece in format!("{{{}}}", escaped(comment, '}')).split(' ') {
             // A break is read as one space; beside other spaces it would be too easily lost.
             self.word(piece, after_word && !piece.is_empty());
             after_word = !piece.is_empty();
         }
     }
+}
+
+/// A text as it stands before this character, which ends it.
+fn escaped(text: &str, end: char) -> String {
+    let text = text.replace('\\', "\\\\").replace(end, &format!("\\{end}"));
+    text.replace('\n', "\\n").replace('\r', "\\r")
 }
 
 fn result_token(game: GameSpec, result: Option<Outcome>) -> &'static str {

@@ -166,14 +166,6 @@ impl<B: Bits> Seega<B> {
         }
     }
 
-    fn for_each_slide(&self, mut visit: impl FnMut(Cell, Cell)) {
-        for from in self.origins().cells() {
-            for to in self.targets(from).cells() {
-                visit(from, to);
-            }
-        }
-    }
-
     /// The four sets of targets, by direction, of all pieces of a side that may step freely.
     #[inline]
     fn directions(&self) -> [B; 4] {
@@ -230,7 +222,9 @@ impl<B: Bits> Game for Seega<B> {
                 out.push(Step::End);
             }
         } else {
-            self.for_each_slide(|from, to| out.push(Step::Slide(from, to)));
+            for from in self.origins().cells() {
+                self.targets(from).cells().for_each(|to| out.push(Step::Slide(from, to)));
+            }
             if out.is_empty() {
                 out.push(Step::Pass);
             } else {

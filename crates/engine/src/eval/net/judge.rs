@@ -22,18 +22,6 @@ impl Judge {
     pub fn new(forward: Arc<Forward>) -> Judge {
         Judge { forward, outputs: Outputs::default() }
     }
-
-    /// What the network thinks of some positions.
-    pub fn evaluate<G: Pictured>(&mut self, positions: &[G]) -> Vec<Evaluation> {
-        let batch = positions.len();
-        if batch == 0 {
-            return Vec::new();
-        }
-        let shape = self.forward.network().shape();
-        paint(positions, shape, self.forward.input(batch, &mut self.outputs));
-        self.forward.run(batch, &mut self.outputs);
-        opinions(positions, self.outputs.policy(), self.outputs.value())
-    }
 }
 
 /// Shows positions to a network of this shape, as many planes as it has: the numbers of a cell, by position.
@@ -74,7 +62,14 @@ pub fn softmax(numbers: &mut [f32]) {
 
 impl<G: Pictured> PolicyEvaluator<G> for Judge {
     fn evaluate(&mut self, positions: &[G], _rng: &mut Rng) -> Vec<Evaluation> {
-        Judge::evaluate(self, positions)
+        let batch = positions.len();
+        if batch == 0 {
+            return Vec::new();
+        }
+        let shape = self.forward.network().shape();
+        paint(positions, shape, self.forward.input(batch, &mut self.outputs));
+        self.forward.run(batch, &mut self.outputs);
+        opinions(positions, self.outputs.policy(), self.outputs.value())
     }
 
     /// A position in company costs a third of one alone.

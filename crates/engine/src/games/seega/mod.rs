@@ -14,7 +14,6 @@ use crate::bench::Line as Speed;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, carelessly};
-use crate::rng::Rng;
 use crate::search::{AlphaBetaPlayer, ByPosition, Evaluator, Options, Score, UNIT};
 
 /// More positions help little in this game: from level to level it is carelessness that falls.
@@ -154,11 +153,20 @@ impl<B: Bits> Playable for Seega<B> {
         };
         let file: &[&str] = if named.name() == "linear" { &["file"] } else { &[] };
         named.allow(&[file, &["depth", "schedule", "bias", "careless"]].concat())?;
-        let setting = Setting::new(named)?;
+        let schedules = [
+            ("papers", papers::Schedule::Papers),
+            ("clamped", papers::Schedule::Clamped),
+            ("as_printed", papers::Schedule::AsPrinted),
+        ];
+        let schedule = named.choice("schedule", &schedules)?.unwrap_or(papers::Schedule::Papers);
+        let schedule = named.limits.depth.map_or(schedule, papers::Schedule::Fixed);
+        let bias = named.number("bias", 0, UNIT as u64)?.map_or(papers::BIAS, |n| n as Score);
         let careless = named.careless;
         let rules = *rules;
         Ok(Some(Box::new(move |rng| {
-            let players = pair.map(|weights| setting.player::<B>(&rules, weights, rng));
+            let players = pair.map(|weights| -> Box<dyn Player<Self>> {
+                Box::new(papers::paper_player(&rules, weights, schedule, bias, rng))
+            });
             carelessly(Box::new(ByPosition { players, is_first: white_moves }), careless)
         })))
     }
@@ -204,40 +212,4 @@ fn paper_weights(named: &Named) -> Result<Option<papers::Weights>, TextError> {
         "linear" => Some(named.learnt(|numbers| numbers.try_into(), papers::Weights::parse)?),
         _ => None,
     })
-}
-
-/// How the papers' player looks ahead.
-#[derive(Clone, Copy)]
-struct Setting {
-    depth: Option<u32>,
-    schedule: papers::Schedule,
-    bias: Score,
-}
-
-impl Setting {
-    fn new(named: &Named) -> Result<Setting, TextError> {
-        let schedules = [
-            ("papers", papers::Schedule::Papers),
-            ("clamped", papers::Schedule::Clamped),
-            ("as_printed", papers::Schedule::AsPrinted),
-        ];
-        Ok(Setting {
-            depth: named.limits.depth,
-            schedule: named.choice("schedule", &schedules)?.unwrap_or(papers::Schedule::Papers),
-            bias: named.number("bias", 0, UNIT as u64)?.map_or(papers::BIAS, |n| n as Score),
-        })
-    }
-
-    fn player<B: Bits>(
-        &self,
-        rules: &Rules,
-        weights: papers::Weights,
-        rng: &mut Rng,
-    ) -> Box<dyn Player<Seega<B>>> {
-        let player = papers::paper_player(rules, weights, self.schedule, self.bias, rng);
-        Box::new(match self.depth {
-            None => player,
-            Some(depth) => player.with_depth(Box::new(move |_| depth)),
-        })
-    }
 }

@@ -89,26 +89,25 @@ impl Command {
     }
 }
 
-/// What the player thinks for.
-enum Aim {
-    /// A step to be played, or only told.
-    Step { play: bool },
-    /// Lines about the best steps, until the next command.
-    Analysis(Analysis),
-    /// The same, and then the step is played.
-    Both(Analysis),
-}
-
 /// The player at work for a command that has no full answer yet.
 struct Work {
     id: String,
-    aim: Aim,
+    /// How what is known is told on the way, if it is.
+    analysis: Option<Analysis>,
+    /// Whether the step will be played. What is analysed and not played has no end but the next command.
+    play: bool,
     line: Line<CaptureGo>,
     stop: Arc<AtomicBool>,
     /// What is known and has not been told.
     news: Option<Thoughts<games::capture_go::Step>>,
     /// The player is back, and only the next command is waited for.
     back: bool,
+}
+
+impl Work {
+    fn is_endless(&self) -> bool {
+        self.analysis.is_some() && !self.play
+    }
 }
 
 struct Session<W> {
@@ -128,10 +127,8 @@ impl<W: Write> Session<W> {
         events: Receiver<Event<CaptureGo>>,
     ) -> io::Result<()> {
         loop {
-            let every = self.work.as_ref().and_then(|work| match &work.aim {
-                Aim::Analysis(analysis) | Aim::Both(analysis) if !work.back => Some(analysis.every),
-                _ => None,
-            });
+            let busy = self.work.as_ref().filter(|work| !work.back);
+            let every = busy.and_then(|work| work.analysis.as_ref()).map(|analysis| analysis.every);
             let event = match every {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(time) => events.recv_timeout(time),
@@ -185,13 +182,12 @@ impl<W: Write> Session<W> {
             _ if command.too_long => Err(format!("a line has at most {MAX_LINE} bytes")),
             ("genmove" | "reg_genmove", [colour]) => {
                 let play = name == "genmove";
-                read_colour(colour).and_then(|side| self.think(scope, &command.id, side, Aim::Step { play }))
+                read_colour(colour).and_then(|side| self.think(scope, &command.id, side, None, play))
             }
             ("lz-analyze" | "kata-analyze" | "lz-genmove_analyze" | "kata-genmove_analyze", _) => {
                 Analysis::read(name, words, self.state.to_move()).and_then(|(side, analysis)| {
                     let play = name.ends_with("genmove_analyze");
-                    let aim = if play { Aim::Both(analysis) } else { Aim::Analysis(analysis) };
-                    self.think(scope, &command.id, side, aim)
+                    self.think(scope, &command.id, side, Some(analysis), play)
                 })
             }
             _ => self.state.answer(name, words).map(Some),
@@ -218,40 +214,37 @@ impl<W: Write> Session<W> {
         scope: &'scope Scope<'scope, '_>,
         id: &str,
         side: Side,
-        aim: Aim,
+        analysis: Option<Analysis>,
+        play: bool,
     ) -> Result<Option<String>, String> {
         if let Some(word) = self.state.over(side) {
-            return Ok(Some(match aim {
-                Aim::Step { .. } => word.into(),
-                Aim::Analysis(_) => String::new(),
-                Aim::Both(_) => format!("\nplay {word}"),
+            return Ok(Some(match (analysis, play) {
+                (None, _) => word.into(),
+                (Some(_), false) => String::new(),
+                (Some(_), true) => format!("\nplay {word}"),
             }));
         }
         let line = self.state.line_for(side)?;
         let stop = Arc::new(AtomicBool::new(false));
-        let (limits, best, play) = match &aim {
-            Aim::Step { .. } => (self.state.limits(side), 1, true),
-            Aim::Both(analysis) => (self.state.limits(side), analysis.best, true),
-            // A search that nothing limits might take a limit of its own, so it is told a large one.
-            Aim::Analysis(analysis) => {
-                (Limits { nodes: Some(u64::MAX), ..Limits::default() }, analysis.best, false)
-            }
-        };
-        let task = Task { limits, best, play, stop: stop.clone() };
-        if !matches!(aim, Aim::Step { .. }) {
+        let best = analysis.as_ref().map_or(1, |analysis| analysis.best);
+        let work = Work { id: id.into(), analysis, play, line, stop, news: None, back: false };
+        // A search that nothing limits might take a limit of its own, so it is told a large one.
+        let endless = Limits { nodes: Some(u64::MAX), ..Limits::default() };
+        let limits = if work.is_endless() { endless } else { self.state.limits(side) };
+        let task = Task { limits, best, play: !work.is_endless(), stop: work.stop.clone() };
+        if work.analysis.is_some() {
             // The answer begins here and goes on, line by line. A failure to write shows with the next line.
             let _ = writeln!(self.output, "={id}");
         }
-        self.state.seat.think(scope, line.clone(), task, self.sender.clone());
-        self.work = Some(Work { id: id.into(), aim, line, stop, news: None, back: false });
+        self.state.seat.think(scope, work.line.clone(), task, self.sender.clone());
+        self.work = Some(work);
         Ok(None)
     }
 
     /// Writes the news of an analysis.
     fn tell(&mut self) -> io::Result<()> {
         let Some(work) = &mut self.work else { return Ok(()) };
-        if let (Aim::Analysis(analysis) | Aim::Both(analysis), Some(thoughts)) = (&work.aim, work.news.take())
-        {
+        if let (Some(analysis), Some(thoughts)) = (&work.analysis, work.news.take()) {
             writeln!(self.output, "{}", analysis.line(&thoughts, work.line.moves().len()))?;
         }
         self.output.flush()
@@ -264,20 +257,15 @@ impl<W: Write> Session<W> {
         work.news = Some(thoughts);
         work.back = true;
         self.tell()?;
-        if let Some(work) = self.work.take_if(|work| !matches!(work.aim, Aim::Analysis(_))) {
+        if let Some(work) = self.work.take_if(|work| !work.is_endless()) {
             let mut line = work.line;
             line.push(step);
-            match work.aim {
-                Aim::Step { play } => {
-                    if play {
-                        self.state.accept(line);
-                    }
-                    self.write(&work.id, &Ok(vertex(step)))?;
-                }
-                _ => {
-                    self.state.accept(line);
-                    write!(self.output, "play {}\n\n", vertex(step))?;
-                }
+            if work.play {
+                self.state.accept(line);
+            }
+            match work.analysis {
+                None => self.write(&work.id, &Ok(vertex(step)))?,
+                Some(_) => write!(self.output, "play {}\n\n", vertex(step))?,
             }
         }
         Ok(())
@@ -285,7 +273,7 @@ impl<W: Write> Session<W> {
 
     /// The next command is there, or none will come: an analysis has to end.
     fn end_analysis(&mut self) -> io::Result<()> {
-        let Some(work) = self.work.as_ref().filter(|work| matches!(work.aim, Aim::Analysis(_))) else {
+        let Some(work) = self.work.as_ref().filter(|work| work.is_endless()) else {
             return Ok(());
         };
         work.stop.store(true, Ordering::Relaxed);

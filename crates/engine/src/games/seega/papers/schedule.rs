@@ -21,6 +21,8 @@ pub enum Schedule {
     Clamped,
     /// The printed formulas on every board: 2 + ⌊0.3·pieces⌋, 4 + ⌊0.02·(pieces − 12)²⌋. Up to 29 on 7×7.
     AsPrinted,
+    /// This depth everywhere.
+    Fixed(u32),
 }
 
 impl Schedule {
@@ -35,6 +37,7 @@ impl Schedule {
     pub fn depth_at(self, placing: bool, pieces: u32, full: u32) -> u32 {
         // Whole numbers: q is a fraction with denominator `unit`.
         let (q, unit) = match self {
+            Schedule::Fixed(depth) => return depth,
             Schedule::Papers => (24 * pieces, full),
             Schedule::Clamped | Schedule::AsPrinted => (pieces, 1),
         };

@@ -3,7 +3,7 @@
 use games::Game;
 use games::seega::{Bits, Exchange, Seega};
 
-use super::features::{self, MOVING, PLACING};
+use super::features::{MOVING, PLACING};
 use super::{LOGIT, SeegaEvaluator, privilege};
 use crate::explain::{Explanation, Term};
 use crate::search::{Evaluator, Score};
@@ -27,18 +27,12 @@ impl<B: Bits> SeegaEvaluator<B> {
     }
 
     fn placing_terms(&self, position: &Seega<B>) -> Vec<Term> {
-        let starter = position.rules().starts_moving;
-        let pieces = [position.pieces(starter), position.pieces(starter.other())];
-        let (start, worth) = &self.placing[(pieces[0].count() + pieces[1].count()) as usize];
-        let sign = if starter == position.to_move() { 1.0 } else { -1.0 };
-        let mut terms = vec![Term::new("starting phase two", "", sign, logits(*start))];
+        let (starter, placed, counts) = self.placing_counts(position);
+        let (start, worth) = &self.placing[placed as usize];
+        let sign = |side| if side == position.to_move() { 1.0 } else { -1.0 };
+        let mut terms = vec![Term::new("starting phase two", "", sign(starter), logits(*start))];
         for (i, side) in [starter, starter.other()].into_iter().enumerate() {
-            let counts = features::placing(&self.zones, pieces[i], pieces[1 - i]);
-            let sign = if side == position.to_move() { 1.0 } else { -1.0 };
-            let whose = position.side_name(side);
-            terms.extend(PLACING.iter().zip(counts).zip(worth[i]).map(|((name, count), worth)| {
-                Term::new(format!("{whose}: {}", words(name)), "", count as f32, sign * logits(worth))
-            }));
+            terms.extend(side_terms(position.side_name(side), &PLACING, &counts[i], &worth[i], sign(side)));
         }
         terms.retain(|term| term.share != 0.0);
         terms
@@ -46,18 +40,11 @@ impl<B: Bits> SeegaEvaluator<B> {
 
     fn moving_terms(&self, position: &Seega<B>) -> Vec<Term> {
         let side = position.to_move();
-        let (own, enemy) = (position.pieces(side), position.pieces(side.other()));
-        let (a, b) = (own.count() - u32::from(position.give()), enemy.count());
-        let sides = [
-            (side, self.stage(a, b), features::moving(&self.zones, own, enemy, true), 1.0),
-            (side.other(), self.stage(b, a), features::moving(&self.zones, enemy, own, false), -1.0),
-        ];
+        let ([a, b], counts) = self.moving_counts(position);
+        let sides = [(side, self.stage(a, b), 1.0), (side.other(), self.stage(b, a), -1.0)];
         let mut terms = vec![Term::new("material and the move", "", 1.0, logits(sides[0].1.base))];
-        for (side, stage, counts, sign) in sides {
-            let whose = position.side_name(side);
-            terms.extend(MOVING.iter().zip(counts).zip(stage.moving).map(|((name, count), worth)| {
-                Term::new(format!("{whose}: {}", words(name)), "", count as f32, sign * logits(worth))
-            }));
+        for ((side, stage, sign), counts) in sides.into_iter().zip(&counts) {
+            terms.extend(side_terms(position.side_name(side), &MOVING, counts, &stage.moving, sign));
         }
         if position.rules().exchange != Exchange::Off {
             terms.push(Term::new("the right to exchange", "", 1.0, logits(privilege(position, side, a, b))));
@@ -67,6 +54,11 @@ impl<B: Bits> SeegaEvaluator<B> {
     }
 }
 
-fn words(name: &str) -> String {
-    name.replace('_', " ")
+/// What is counted of one side.
+fn side_terms(whose: &str, names: &[&str], counts: &[i32], worth: &[Score], sign: f32) -> Vec<Term> {
+    let term = |((name, &count), &worth): ((&&str, &i32), &Score)| {
+        let name = format!("{whose}: {}", name.replace('_', " "));
+        Term::new(name, "", count as f32, sign * logits(worth))
+    };
+    names.iter().zip(counts).zip(worth).map(term).collect()
 }

@@ -108,40 +108,49 @@ impl<B: Bits> SeegaEvaluator<B> {
         &self.stages[(self.plan * side + own as usize) * side + enemy as usize]
     }
 
-    fn score_placing(&self, position: &Seega<B>) -> Score {
+    /// While pieces are placed: the side that starts phase two, how many pieces there are, and what is counted of that side and of the
+    /// other.
+    #[inline]
+    fn placing_counts(&self, position: &Seega<B>) -> (Side, u32, [Placing; 2]) {
         let starter = position.rules().starts_moving;
         let (own, enemy) = (position.pieces(starter), position.pieces(starter.other()));
-        let (start, worth) = &self.placing[(own.count() + enemy.count()) as usize];
-        let sides = [features::placing(&self.zones, own, enemy), features::placing(&self.zones, enemy, own)];
+        let counts = [features::placing(&self.zones, own, enemy), features::placing(&self.zones, enemy, own)];
+        (starter, own.count() + enemy.count(), counts)
+    }
+
+    /// Later: the pieces of the mover and of the other side, of which those that have to be taken off are gone already, and what is
+    /// counted of both.
+    #[inline]
+    fn moving_counts(&self, position: &Seega<B>) -> ([u32; 2], [Moving; 2]) {
+        let side = position.to_move();
+        let (own, enemy) = (position.pieces(side), position.pieces(side.other()));
+        let mine = features::moving(&self.zones, own, enemy, true);
+        let yours = features::moving(&self.zones, enemy, own, false);
+        ([own.count() - u32::from(position.give()), enemy.count()], [mine, yours])
+    }
+
+    fn score_placing(&self, position: &Seega<B>) -> Score {
+        let (starter, placed, sides) = self.placing_counts(position);
+        let (start, worth) = &self.placing[placed as usize];
         let score = start + product(&worth[0], &sides[0]) - product(&worth[1], &sides[1]);
         if starter == position.to_move() { score } else { -score }
     }
 
     fn score_moving(&self, position: &Seega<B>) -> Score {
-        let side = position.to_move();
-        let (own, enemy) = (position.pieces(side), position.pieces(side.other()));
-        // Pieces that have to be taken off are gone already.
-        let (a, b) = (own.count() - u32::from(position.give()), enemy.count());
-        let counts = [
-            features::moving(&self.zones, own, enemy, true),
-            features::moving(&self.zones, enemy, own, false),
-        ];
+        let ([a, b], counts) = self.moving_counts(position);
         let (mine, yours) = (self.stage(a, b), self.stage(b, a));
         mine.base + product(&mine.moving, &counts[0]) - product(&yours.moving, &counts[1])
-            + privilege(position, side, a, b)
+            + privilege(position, position.to_move(), a, b)
     }
 
     /// The numbers that the weights are multiplied with, in the order of [`Weights::to_row`]: for fitting.
     pub fn terms(&self, position: &Seega<B>) -> Vec<f64> {
         let mut row = vec![0.0; Weights::LEN];
         if position.is_placing() {
-            let starter = position.rules().starts_moving;
+            let (starter, placed, sides) = self.placing_counts(position);
             let sign = if starter == position.to_move() { 1.0 } else { -1.0 };
-            let (own, enemy) = (position.pieces(starter), position.pieces(starter.other()));
-            let part = f64::from(own.count() + enemy.count()) / f64::from(2 * self.full);
+            let part = f64::from(placed) / f64::from(2 * self.full);
             (row[5], row[6]) = (sign * (1.0 - part), sign * part);
-            let sides =
-                [features::placing(&self.zones, own, enemy), features::placing(&self.zones, enemy, own)];
             let blocks = row[7 + 4 * MOVING.len()..].chunks_mut(4);
             for ((block, starters), others) in blocks.zip(sides[0]).zip(sides[1]) {
                 for (pair, count) in block.chunks_mut(2).zip([starters, -others]) {
@@ -151,16 +160,10 @@ impl<B: Bits> SeegaEvaluator<B> {
             }
             return row;
         }
-        let side = position.to_move();
-        let (own, enemy) = (position.pieces(side), position.pieces(side.other()));
-        let (a, b) = (own.count() - u32::from(position.give()), enemy.count());
+        let ([a, b], counts) = self.moving_counts(position);
         row[..3].copy_from_slice(&weights::material(a, b));
         let stages = [weights::stage(a, b, self.full), weights::stage(b, a, self.full)];
         row[3..5].copy_from_slice(&stages[0][..2]);
-        let counts = [
-            features::moving(&self.zones, own, enemy, true),
-            features::moving(&self.zones, enemy, own, false),
-        ];
         for ((block, mine), yours) in row[7..].chunks_mut(4).zip(counts[0]).zip(counts[1]) {
             for ((x, a), b) in block.iter_mut().zip(stages[0]).zip(stages[1]) {
                 *x = a * f64::from(mine) - b * f64::from(yours);
