@@ -2,9 +2,9 @@
 
 use engine::checksum::{TOML, fits};
 use engine::games::awari::six::six_terms;
-use engine::games::awari::{PitTables, Searcher, SixTerms, Weights, davis2002, own};
+use engine::games::awari::{OPTIONS, PitTables, Searcher, SixTerms, Weights, davis2002};
 use engine::player::{Limits, Player};
-use engine::search::{DECIDED, Evaluator};
+use engine::search::{AlphaBetaPlayer, DECIDED, Evaluator};
 use engine::{PlayerSpec, RandomPlayer, Rng};
 use games::awari::{Awari, GrandSlam, Rules};
 use games::{Game, Line, Outcome, Side};
@@ -139,8 +139,10 @@ fn the_players_beat_a_random_one() {
     for (number, rules) in [Rules::DAVIS2002, Rules::ROMEIN, Rules::ABAPA].iter().enumerate() {
         for side in Side::BOTH {
             let mut rng = Rng::new(7).child("game", number as u64);
-            let mut made: [Box<dyn Player<Awari>>; 2] =
-                [Box::new(own(limits)), Box::new(davis2002(Weights::OURS, 4, false))];
+            let mut made: [Box<dyn Player<Awari>>; 2] = [
+                Box::new(AlphaBetaPlayer::new(PitTables::shipped(), OPTIONS, limits)),
+                Box::new(davis2002(Weights::OURS, 4, false)),
+            ];
             let strong = &mut made[number % 2];
             let mut line = Line::new(Awari::start(rules));
             while line.outcome().is_none() {

@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::game::Side;
 use crate::record::Format;
 use crate::spec::{FAMILIES, GameSpec};
 
@@ -159,6 +160,11 @@ pub struct Marks {
     pub letter: char,
     /// The tag of a record that names its player: results are written by colour.
     pub tag: &'static str,
+}
+
+/// The side with this letter.
+pub(crate) fn side_with(letter: &str, sides: [Marks; 2]) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| letter.chars().eq([sides[side.index()].letter]))
 }
 
 /// The sides of games with white and black pieces.

@@ -127,7 +127,7 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// One step, not one turn. `Display` and `FromStr` need no position.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + FromStr<Err = TextError> + Send + Sync + 'static;
     /// Raised when behaviour changes; stored in every file written.
-    const RULES_VERSION: u32;
+    const RULES_VERSION: u32 = 1;
 
     /// The position before the first step.
     fn start(rules: &Self::Rules) -> Self;
@@ -229,21 +229,25 @@ pub trait Game: Copy + Eq + Hash + Debug + Display + Send + Sync + 'static {
 
 /// How many sequences of exactly `depth` steps start here.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    perft_within(position, depth, &mut u64::MAX.clone()).expect("nobody has so much time")
+}
+
+/// The same; none where that is more work than the budget. Every step that is listed is work, and a position is as much as ten.
+pub fn perft_within<G: Game>(position: &G, depth: u32, budget: &mut u64) -> Option<u64> {
     if depth == 0 {
-        return 1;
+        return Some(1);
     }
     let mut list = MoveList::new();
     position.moves(&mut list);
+    *budget = budget.checked_sub(10 + list.len() as u64)?;
     if depth == 1 {
-        return list.len() as u64;
+        return Some(list.len() as u64);
     }
-    list.iter()
-        .map(|&mv| {
-            let mut next = *position;
-            next.play(mv);
-            perft(&next, depth - 1)
-        })
-        .sum()
+    list.iter().try_fold(0, |sum, &mv| {
+        let mut next = *position;
+        next.play(mv);
+        Some(sum + perft_within(&next, depth - 1, budget)?)
+    })
 }
 
 /// Mixes a word into a well-spread hash (the finaliser of splitmix64); the keys of all games are built from it.

@@ -12,7 +12,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::family::Marks;
+use crate::family::{Marks, side_with};
 use crate::game::Side;
 use crate::text::{Fields, TextError, quote, text_error};
 
@@ -180,11 +180,9 @@ impl Board {
         }
         let [south, north] = halves(fields.next("the stores")?, "the stores")?;
         let stores = [read_seeds(south, "South's store")?, read_seeds(north, "North's store")?];
-        let mover = match fields.next("the side to move")? {
-            "s" => Side::First,
-            "n" => Side::Second,
-            other => return Err(text_error!("{} is not the side to move: s or n", quote(other))),
-        };
+        let mover = fields.next("the side to move")?;
+        let mover = side_with(mover, SIDES)
+            .ok_or_else(|| text_error!("{} is not the side to move: s or n", quote(mover)))?;
         Ok((Board { pits, stores }, mover))
     }
 

@@ -30,22 +30,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     }
     if line.len() > MAX_LINE && !line.ends_with(b"\n") {
-        skip_line(input)?;
+        input.skip_until(b'\n')?;
     } else if line.ends_with(b"\n") {
         line.pop();
     }
     Ok(Some(line))
-}
-
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let part = input.fill_buf()?;
-        let end = part.iter().position(|&b| b == b'\n');
-        let used = end.map_or(part.len(), |at| at + 1);
-        let done = end.is_some() || part.is_empty();
-        input.consume(used);
-        if done {
-            return Ok(());
-        }
-    }
 }

@@ -67,7 +67,7 @@ impl PlayerSpec {
 
     /// What the evaluator of this name sees in a position, part by part.
     pub fn explain<G: Playable>(&self, position: &G) -> Result<Explanation, TextError> {
-        G::explain(&Named::read(&self.call)?, position)?.ok_or_else(|| {
+        G::explain(&Named::read(&self.call, None)?, position)?.ok_or_else(|| {
             let names = match G::EXPLAINED {
                 [] => {
                     "none of this game is a weighted sum; `petteia analyse` tells what a search thinks".into()

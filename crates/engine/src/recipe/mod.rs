@@ -122,7 +122,7 @@ impl FromStr for PlayerSpec {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, TextError> {
-        PlayerSpec::read(Call::parse(text)?)
+        PlayerSpec::read(Call::parse(text)?, None)
     }
 }
 
@@ -193,15 +193,12 @@ impl PlayerSpec {
         }
         let mut call = self.call.clone();
         call.arguments.push((Some("careless".into()), Call::of(&percent.to_string(), call.place)));
-        let spec = PlayerSpec::read(call)?;
-        Ok(self.weights().map_or(spec.clone(), |weights| spec.with_weights(weights)))
+        PlayerSpec::read(call, self.weights())
     }
 
     /// The same player with these numbers in the place of a file. They are part of what is equal, not of the text.
     pub fn with_weights(&self, weights: &Arc<[f32]>) -> PlayerSpec {
-        let mut spec = self.clone();
-        Arc::make_mut(&mut spec.recipe).give(weights);
-        spec
+        PlayerSpec::read(self.call.clone(), Some(weights)).expect("it has been read before")
     }
 
     /// The numbers that came beside the spec.

@@ -51,6 +51,9 @@ pub enum Numbers {
     Given(Arc<[f32]>),
 }
 
+/// Numbers from beside a spec, if there are any.
+pub(super) type Given<'a> = Option<&'a Arc<[f32]>>;
+
 /// A name that a game gives a meaning to, and what is set. A game can ask it for numbers, switches and words from a list, and
 /// for one file; there is no way to the text of an argument, so that none can become the name of a file unseen.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,10 +68,10 @@ pub struct Named {
 }
 
 impl Named {
-    pub(super) fn read(call: &Call) -> Result<Named, TextError> {
+    pub(super) fn read(call: &Call, given: Given) -> Result<Named, TextError> {
         let numbers = match call.get("file", true) {
             Some(file) => Numbers::File(FileName::read(file)?),
-            None => Numbers::Shipped,
+            None => given.cloned().map_or(Numbers::Shipped, Numbers::Given),
         };
         Ok(Named { call: call.clone(), numbers, limits: limits(call)?, careless: careless(call)? })
     }

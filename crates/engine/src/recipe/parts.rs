@@ -1,8 +1,6 @@
 //! What a recipe has in it that others must know before the player is made. Every argument of every recipe is looked at
 //! here by name, so that a new one cannot be forgotten: it does not compile before it is classified.
 
-use std::sync::Arc;
-
 use games::TextError;
 
 use super::make::{no_evaluator, no_player};
@@ -66,22 +64,6 @@ impl Recipe {
             }
         }
     }
-
-    /// Gives these numbers to every evaluator that names no file.
-    pub(super) fn give(&mut self, weights: &Arc<[f32]>) {
-        match self {
-            Recipe::AlphaBeta(search) => search.eval.give(weights),
-            Recipe::Mcts(search) => {
-                search.eval.iter_mut().for_each(|eval| eval.give(weights));
-                search.playout.iter_mut().for_each(|player| Arc::make_mut(&mut player.recipe).give(weights));
-            }
-            Recipe::Stages(players) => {
-                players.iter_mut().for_each(|player| Arc::make_mut(&mut player.recipe).give(weights))
-            }
-            Recipe::Named(named) => named.give(weights),
-            Recipe::Random | Recipe::Greedy | Recipe::Best(_) | Recipe::Level(_) | Recipe::Program(_) => {}
-        }
-    }
 }
 
 impl Eval {
@@ -94,12 +76,6 @@ impl Eval {
             }
         }
     }
-
-    fn give(&mut self, weights: &Arc<[f32]>) {
-        if let Eval::Named(named) = self {
-            named.give(weights);
-        }
-    }
 }
 
 impl Named {
@@ -109,13 +85,6 @@ impl Named {
         match numbers {
             Numbers::File(_) => parts.push(Part::File),
             Numbers::Shipped | Numbers::Given(_) => {}
-        }
-    }
-
-    fn give(&mut self, weights: &Arc<[f32]>) {
-        match self.numbers {
-            Numbers::Shipped | Numbers::Given(_) => self.numbers = Numbers::Given(weights.clone()),
-            Numbers::File(_) => {}
         }
     }
 }

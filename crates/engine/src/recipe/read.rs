@@ -5,26 +5,27 @@ use std::time::Duration;
 
 use games::TextError;
 
-use super::named::careless;
+use super::named::{Given, careless};
 use super::{AlphaBeta, Call, Eval, FileName, Mcts, Named, PlayerSpec, Program, Protocol, Recipe};
 use crate::games::LEVELS;
 use crate::player::Limits;
 use crate::search::{Opponent, Score, UNIT};
 
 impl PlayerSpec {
-    pub(super) fn read(call: Call) -> Result<PlayerSpec, TextError> {
-        let recipe = Arc::new(Recipe::read(&call)?);
+    /// What a spec means, with these numbers for every evaluator that names no file.
+    pub(super) fn read(call: Call, given: Given) -> Result<PlayerSpec, TextError> {
+        let recipe = Arc::new(Recipe::read(&call, given)?);
         Ok(PlayerSpec { call, recipe })
     }
 }
 
 /// A player within another one.
-fn within(call: &Call) -> Result<Box<PlayerSpec>, TextError> {
-    PlayerSpec::read(call.clone()).map(Box::new)
+fn within(call: &Call, given: Given) -> Result<Box<PlayerSpec>, TextError> {
+    PlayerSpec::read(call.clone(), given).map(Box::new)
 }
 
 impl Recipe {
-    fn read(call: &Call) -> Result<Recipe, TextError> {
+    fn read(call: &Call, given: Given) -> Result<Recipe, TextError> {
         if let Some(level) = call.name.strip_prefix("level:") {
             call.allow(&[])?;
             let level = level.parse().ok().filter(|level| (1..=LEVELS.len()).contains(level));
@@ -38,25 +39,25 @@ impl Recipe {
                 call.allow(&["nodes", "ms"])?;
                 limits(call).map(Recipe::Best)
             }
-            "alphabeta" | "minimax" => AlphaBeta::read(call).map(Recipe::AlphaBeta),
-            "mcts" => Mcts::read(call).map(Recipe::Mcts),
+            "alphabeta" | "minimax" => AlphaBeta::read(call, given).map(Recipe::AlphaBeta),
+            "mcts" => Mcts::read(call, given).map(Recipe::Mcts),
             "stages" => {
                 call.allow(&["place", "move"])?;
                 let stage = |key: &str| {
                     let missing = || call.error(format!("say who shall {key}: {key}=PLAYER"));
-                    within(call.get(key, false).ok_or_else(missing)?)
+                    within(call.get(key, false).ok_or_else(missing)?, given)
                 };
                 Ok(Recipe::Stages([stage("place")?, stage("move")?]))
             }
             "ugi" => Program::read(call, Protocol::Ugi).map(Recipe::Program),
             "gtp" => Program::read(call, Protocol::Gtp).map(Recipe::Program),
-            _ => Named::read(call).map(Recipe::Named),
+            _ => Named::read(call, given).map(Recipe::Named),
         }
     }
 }
 
 impl AlphaBeta {
-    fn read(call: &Call) -> Result<AlphaBeta, TextError> {
+    fn read(call: &Call, given: Given) -> Result<AlphaBeta, TextError> {
         let plain = call.name == "minimax";
         let switches: &[&str] = if plain { &[] } else { &["quiescence", "reductions", "extensions"] };
         let others = ["outcomes", "bias", "contempt", "careless"];
@@ -65,7 +66,7 @@ impl AlphaBeta {
         Ok(AlphaBeta {
             plain,
             limits: limits(call)?,
-            eval: call.get("eval", false).map_or(Ok(Eval::Best), Eval::read)?,
+            eval: call.get("eval", false).map_or(Ok(Eval::Best), |eval| Eval::read(eval, given))?,
             quiescence: on("quiescence")?,
             reductions: on("reductions")?,
             extensions: on("extensions")?,
@@ -78,7 +79,7 @@ impl AlphaBeta {
 }
 
 impl Mcts {
-    fn read(call: &Call) -> Result<Mcts, TextError> {
+    fn read(call: &Call, given: Given) -> Result<Mcts, TextError> {
         call.allow(&["sims", "ms", "eval", "net", "playout", "opponent", "c", "careless"])?;
         let [net, eval, playout] = ["net", "eval", "playout"].map(|key| call.get(key, false));
         if let Some(eval) = eval
@@ -99,9 +100,9 @@ impl Mcts {
         let opponent = call.choice("opponent", "the opponent is thought to be", &opponents)?;
         Ok(Mcts {
             limits,
-            eval: eval.map(Eval::read).transpose()?,
+            eval: eval.map(|eval| Eval::read(eval, given)).transpose()?,
             net: net.map(FileName::read).transpose()?,
-            playout: playout.map(within).transpose()?,
+            playout: playout.map(|player| within(player, given)).transpose()?,
             opponent: opponent.unwrap_or(Opponent::Best),
             curiosity: call.get("c", false).map(curiosity).transpose()?,
             careless: careless(call)?,
@@ -110,12 +111,12 @@ impl Mcts {
 }
 
 impl Eval {
-    fn read(call: &Call) -> Result<Eval, TextError> {
+    fn read(call: &Call, given: Given) -> Result<Eval, TextError> {
         let general = match call.name.as_str() {
             "best" => Eval::Best,
             "material" => Eval::Material,
             "blank" => Eval::Blank,
-            _ => return Named::read(call).map(Eval::Named),
+            _ => return Named::read(call, given).map(Eval::Named),
         };
         call.allow(&[]).map(|()| general)
     }

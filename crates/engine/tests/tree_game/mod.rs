@@ -72,7 +72,6 @@ impl Tree {
 impl Game for Tree {
     type Rules = TreeRules;
     type Move = Branch;
-    const RULES_VERSION: u32 = 1;
 
     fn start(rules: &TreeRules) -> Self {
         Tree { rules: *rules, node: 0, quiet: 0 }

@@ -201,7 +201,6 @@ impl Awari {
 impl Game for Awari {
     type Rules = Rules;
     type Move = Step;
-    const RULES_VERSION: u32 = 1;
 
     fn start(rules: &Rules) -> Self {
         let row = |south| Row::new([4; PITS], 0, south);

@@ -114,7 +114,6 @@ impl CaptureGo {
 impl Game for CaptureGo {
     type Rules = Rules;
     type Move = Step;
-    const RULES_VERSION: u32 = 1;
 
     fn start(rules: &Rules) -> Self {
         CaptureGo { stones: [0; 2], steps: 0, rules: *rules, mover: Side::First, passes: 0, verdict: None }

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Write};
 use super::family::SIDES;
 use super::step::COLUMNS;
 use super::{CaptureGo, Rules, Step};
+use crate::family::side_with;
 use crate::game::{Game, Outcome, Side};
 use crate::text::{Fields, TextError, quote, text_error};
 
@@ -35,9 +36,7 @@ pub(super) fn parse(rules: &Rules, text: &str) -> Result<CaptureGo, TextError> {
     let mut position = CaptureGo::start(rules);
     position.stones = parse_board(&position, fields.next("the board")?)?;
     let mover = fields.next("the side to move, b or w")?;
-    position.mover = Side::BOTH
-        .into_iter()
-        .find(|side| mover.chars().eq([LETTERS[side.index()]]))
+    position.mover = side_with(mover, SIDES)
         .ok_or_else(|| text_error!("{} is not the side to move: b or w", quote(mover)))?;
     position.passes = fields.number("the passes in a row", if rules.passing { 2 } else { 0 })? as u8;
     position.steps = fields.number("the steps made", u16::MAX)?;

@@ -152,7 +152,6 @@ impl Kalah {
 impl Game for Kalah {
     type Rules = Rules;
     type Move = Step;
-    const RULES_VERSION: u32 = 1;
 
     fn start(rules: &Rules) -> Self {
         Kalah {

@@ -2,15 +2,16 @@
 
 use std::fmt;
 
-use super::{AfterCapture, Bits, Blocked, Colour, Due, Exchange, Rules, Seega};
-use crate::game::{Game, Outcome, Side};
+use super::{AfterCapture, Bits, Blocked, Due, Exchange, Rules, Seega};
+use crate::family::side_with;
+use crate::game::{Game, Outcome, Rules as _, Side};
 use crate::text::{Cell, Fields, TextError, quote, text_error};
 
 impl<B: Bits> fmt::Display for Seega<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<String> =
             self.rows().map(|row| row.into_iter().map(|c| self.letter(c)).collect()).collect();
-        let mover = if self.rules.colour(self.mover) == Colour::White { 'w' } else { 'b' };
+        let mover = self.rules.sides()[self.mover.index()].letter;
         let phase = if self.is_placing() { "place" } else { "move" };
         write!(f, "{} {mover} {phase} {} {}", rows.join("/"), self.quiet, self.turns)?;
         if let Some(cell) = self.chain {
@@ -36,7 +37,9 @@ pub fn parse<B: Bits>(rules: &Rules, text: &str) -> Result<Seega<B>, TextError> 
     let mut fields = Fields::new(text);
     let mut position = Seega::<B>::start(rules);
     read_board(&mut position, fields.next("the board")?)?;
-    position.mover = rules.side(Colour::try_from(fields.next("the side to move, w or b")?)?);
+    let mover = fields.next("the side to move, w or b")?;
+    position.mover = side_with(mover, rules.sides())
+        .ok_or_else(|| text_error!("{} is not a side: w or b", quote(mover)))?;
     let phase = fields.next("the phase, place or move")?;
     position.quiet = fields.number("the quiet count", u16::MAX)?;
     position.turns = fields.number("the number of turns", u16::MAX)?;
@@ -79,18 +82,12 @@ fn read_board<B: Bits>(position: &mut Seega<B>, board: &str) -> Result<(), TextE
             return Err(text_error!("rank {rank} of the board has {n} cells, but this game has {size}"));
         }
         for (letter, cell) in row.chars().zip(cells) {
-            let colour = match letter {
-                '.' => continue,
-                'w' => Colour::White,
-                'b' => Colour::Black,
-                _ => {
-                    return Err(text_error!(
-                        "{} on {cell} is not a piece: w, b or .",
-                        quote(&letter.to_string())
-                    ));
-                }
-            };
-            let side = position.rules.side(colour);
+            if letter == '.' {
+                continue;
+            }
+            let letter = letter.to_string();
+            let side = side_with(&letter, position.rules.sides())
+                .ok_or_else(|| text_error!("{} on {cell} is not a piece: w, b or .", quote(&letter)))?;
             position.pieces[side.index()] |= B::cell(cell);
         }
     }

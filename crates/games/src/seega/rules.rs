@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::family::{BLACK, Marks, WHITE};
 use crate::game::Side;
 use crate::spec::GameSpec;
-use crate::text::{TextError, text_error};
+use crate::text::TextError;
 
 /// The boards that there are.
 pub const SIZES: [u8; 4] = [3, 5, 7, 9];
@@ -190,56 +190,53 @@ impl Rules {
         }
     }
 
+    /// As most play it: two pieces are placed in a turn, and the first side makes the first step of phase two.
+    const fn pairs(size: u8) -> Rules {
+        Rules { placements: 2, starts_moving: Side::First, ..Rules::seega(size) }
+    }
+
     /// Seega as Ludii plays it.
     pub const fn ludii(size: u8) -> Rules {
         Rules {
-            placements: 2,
-            starts_moving: Side::First,
             after_capture: AfterCapture::TurnEnds,
             blocked: Blocked::Pass,
             lose_at: 0,
             quiet_limit: 0,
             turn_limit: 2500,
-            ..Rules::seega(size)
+            ..Rules::pairs(size)
         }
     }
 
     /// Seega as it was played in Egypt (Lane 1836, Parker 1909).
     pub const fn egyptian(size: u8) -> Rules {
         Rules {
-            placements: 2,
-            starts_moving: Side::First,
             after_capture: AfterCapture::SamePieceFree,
             blocked: Blocked::GetsWay,
             lose_at: 0,
-            ..Rules::seega(size)
+            ..Rules::pairs(size)
         }
     }
 
     /// Kharbga, as KharbgaNet has it from the south of Tunisia. The first side is the attacker.
     pub const fn kharbga(size: u8) -> Rules {
         Rules {
-            placements: 2,
-            starts_moving: Side::First,
             after_capture: AfterCapture::SamePieceForced,
             blocked: Blocked::FirstTurnLoses,
             lose_at: 0,
             exchange: Exchange::Untouchable,
-            ..Rules::seega(size)
+            ..Rules::pairs(size)
         }
     }
 
     /// The game of seejeh.com.
     pub const fn seejeh_com(size: u8) -> Rules {
         Rules {
-            placements: 2,
-            starts_moving: Side::First,
             after_capture: AfterCapture::SamePieceFree,
             centre_safe: true,
             line_capture: true,
             blocked: Blocked::LosesPiece,
             lose_at: 7,
-            ..Rules::seega(size)
+            ..Rules::pairs(size)
         }
     }
 
@@ -247,14 +244,12 @@ impl Rules {
     pub const fn seejeh(size: u8) -> Rules {
         Rules {
             first: Colour::Black,
-            placements: 2,
-            starts_moving: Side::First,
             after_capture: AfterCapture::SamePieceForced,
             blocked: Blocked::FirstLoses,
             quiet_result: QuietResult::MorePiecesOrSecond,
             exchange: Exchange::Untouchable,
             make_room: true,
-            ..Rules::seega(size)
+            ..Rules::pairs(size)
         }
     }
 
@@ -320,18 +315,6 @@ impl crate::game::Rules for Rules {
             ));
         }
         Ok(())
-    }
-}
-
-impl TryFrom<&str> for Colour {
-    type Error = TextError;
-
-    fn try_from(text: &str) -> Result<Colour, TextError> {
-        match text {
-            "w" => Ok(Colour::White),
-            "b" => Ok(Colour::Black),
-            _ => Err(text_error!("{} is not a side: w or b", crate::text::quote(text))),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::text::{Cell, TextError, quote, text_error};
 
 /// One step.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Step {
     /// Put a piece on an empty cell (phase one).
     Place(Cell),
@@ -29,12 +29,6 @@ impl fmt::Display for Step {
             Step::Pass => f.write_str("pass"),
             Step::End => f.write_str("end"),
         }
-    }
-}
-
-impl fmt::Debug for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -1,17 +1,17 @@
 //! Seega in words: steps as people write them, why a step is wrong, the drawn board.
 
 use super::{Bits, Blocked, Colour, Due, Exchange, Kept, QuietResult, Seega, Step};
-use crate::game::{Game, MoveList, Outcome, Side};
+use crate::game::{Game, MoveList, Outcome, Rules as _, Side};
 use crate::text::{Cell, TextError, quote, text_error};
 
 impl<B: Bits> Seega<B> {
+    /// Whose piece stands on a cell.
+    fn holder(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| !(self.pieces(side) & B::cell(cell)).is_empty())
+    }
+
     pub(super) fn letter(&self, cell: Cell) -> char {
-        let bit = B::cell(cell);
-        match Side::BOTH.into_iter().find(|&side| !(self.pieces(side) & bit).is_empty()) {
-            Some(side) if self.rules.colour(side) == Colour::White => 'w',
-            Some(_) => 'b',
-            None => '.',
-        }
+        self.holder(cell).map_or('.', |side| self.rules.sides()[side.index()].letter)
     }
 
     pub(super) fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + use<B> {
@@ -100,8 +100,7 @@ fn why_illegal<B: Bits>(position: &Seega<B>, step: Step, list: &[Step]) -> Strin
         let last = (b'a' + size - 1) as char;
         return format!("{cell} is off the board: files are a to {last}, ranks 1 to {size}");
     }
-    let holder =
-        |cell: Cell| Side::BOTH.into_iter().find(|&s| !(position.pieces(s) & B::cell(cell)).is_empty());
+    let holder = |cell: Cell| position.holder(cell);
     match step {
         _ if position.due == Due::Way => {
             format!("{step}: {}, such as {}", position.why_due(), list[0])

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use games::{GameSpec, TextError, text_error, with_game};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::layers::{Architecture, Shape};
 use super::network::Network;
@@ -69,23 +69,23 @@ fn tensors(network: &Network) -> Vec<(String, Vec<usize>, std::ops::Range<usize>
 
 /// The bytes of a network's file; the same network, game and origin give the same bytes.
 pub fn write(network: &Network, game: &GameSpec, origin: &str) -> Vec<u8> {
-    let metadata = BTreeMap::from([
-        ("format", Value::String(FORMATS[1].into())),
-        ("checksum", Value::String(checksum::UNKNOWN.into())),
-        ("game", Value::String(game.to_string())),
-        ("rules_version", Value::String(game.rules_version().to_string())),
-        ("picture_version", Value::String(picture_version(game).to_string())),
-        ("architecture", json(network.architecture())),
-        ("shape", json(network.shape())),
-        ("origin", Value::String(origin.into())),
-    ]);
-    let mut header = BTreeMap::from([("__metadata__".to_string(), serde_json::to_value(metadata))]);
+    let mut header = BTreeMap::from([(
+        "__metadata__".to_string(),
+        json!({
+            "architecture": text(network.architecture()),
+            "checksum": checksum::UNKNOWN,
+            "format": FORMATS[1],
+            "game": game.to_string(),
+            "origin": origin,
+            "picture_version": picture_version(game).to_string(),
+            "rules_version": game.rules_version().to_string(),
+            "shape": text(network.shape()),
+        }),
+    )]);
     for (name, shape, range) in tensors(network) {
         let data_offsets = [range.start * 4, range.end * 4];
-        header.insert(name, serde_json::to_value(Tensor { dtype: "F32".into(), shape, data_offsets }));
+        header.insert(name, json!(Tensor { dtype: "F32".into(), shape, data_offsets }));
     }
-    let header: BTreeMap<String, Value> =
-        header.into_iter().map(|(name, value)| (name, value.expect("it is plain data"))).collect();
     let mut header = serde_json::to_string(&header).expect("it is plain data").into_bytes();
     header.resize(header.len().next_multiple_of(8), b' ');
     let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
@@ -100,8 +100,8 @@ fn picture_version(game: &GameSpec) -> u32 {
 }
 
 /// A value as a text of JSON: metadata holds texts only.
-fn json(value: &impl Serialize) -> Value {
-    Value::String(serde_json::to_string(value).expect("it is plain data"))
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("it is plain data")
 }
 
 /// The network in a file's bytes, with what the file says about it. The error says why it is none.

@@ -7,7 +7,9 @@ use super::layers::Shape;
 /// A game that a network can look at.
 pub trait Pictured: Game {
     /// Raised when the planes or the numbers of steps change; stored in every file.
-    const PICTURE_VERSION: u32;
+    const PICTURE_VERSION: u32 = 1;
+    /// Whether it has pieces of two colours, which can be shown alone.
+    const COLOURS: bool = true;
 
     /// The size of what a network sees, and how many numbers steps have.
     fn shape(rules: &Self::Rules) -> Shape;
@@ -15,7 +17,7 @@ pub trait Pictured: Game {
     /// What a network sees that is shown the pieces of the two colours alone: the first two planes, the mover's first. None where a
     /// game has no colours.
     fn colours(rules: &Self::Rules) -> Option<Shape> {
-        Some(Shape { planes: 2, ..Self::shape(rules) })
+        Self::COLOURS.then(|| Shape { planes: 2, ..Self::shape(rules) })
     }
 
     /// Tells every number that is not zero: plane, cell, number.

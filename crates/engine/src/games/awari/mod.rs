@@ -29,11 +29,6 @@ pub const OPTIONS: Options = Options {
 /// The depth of Davis and Kendall's players.
 pub const DAVIS2002_DEPTH: u32 = 7;
 
-/// Our own player, within limits of its own.
-pub fn own(limits: Limits) -> AlphaBetaPlayer<Awari, PitTables> {
-    AlphaBetaPlayer::new(PitTables::shipped(), OPTIONS, limits)
-}
-
 /// A player like those of Davis and Kendall: the six terms with these weights for the side that searches, every line
 /// exactly `depth` steps long but those that end the game. Theirs judged these by the six terms as well; with `outcomes` they are
 /// won or lost.

@@ -9,14 +9,10 @@ use games::awari::Awari;
 use crate::eval::net::{Pictured, Shape, fill};
 
 impl Pictured for Awari {
-    const PICTURE_VERSION: u32 = 1;
+    const COLOURS: bool = false;
 
     fn shape(_rules: &Self::Rules) -> Shape {
         Shape { planes: 9, rows: 2, columns: 6, steps: 6 }
-    }
-
-    fn colours(_rules: &Self::Rules) -> Option<Shape> {
-        None
     }
 
     fn picture(&self, paint: &mut impl FnMut(usize, usize, f32)) {

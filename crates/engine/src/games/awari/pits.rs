@@ -95,7 +95,6 @@ impl Phase {
     fn new(parameters: &[Score]) -> Phase {
         let pit = |place: usize, seeds: usize| parameters[COUNTS * place + seeds.min(HOARD)];
         let captures: [Score; 4] = std::array::from_fn(|i| parameters[CAPTURES + i]);
-        let bounds = |twos: Score, threes: Score| [twos.min(0) + threes.min(0), twos.max(0) + threes.max(0)];
         Phase {
             pits: std::array::from_fn(|place| std::array::from_fn(|seeds| pit(place, seeds))),
             stores: parameters[STORES],
@@ -104,6 +103,11 @@ impl Phase {
             bounds: [bounds(captures[0], captures[1]), bounds(captures[2], captures[3])],
         }
     }
+}
+
+/// What a pit that can be taken by twos and threes worth this adds at least and at most.
+pub(super) fn bounds(twos: Score, threes: Score) -> [Score; 2] {
+    [twos.min(0) + threes.min(0), twos.max(0) + threes.max(0)]
 }
 
 impl PitTables {

@@ -28,6 +28,7 @@ use games::awari::Awari;
 use games::{Game, Side, TextError, text_error};
 use serde::{Deserialize, Serialize};
 
+use super::pits::bounds;
 use crate::checksum;
 use crate::explain::{Explanation, Term};
 use crate::search::{DECIDED, Evaluator, Score};
@@ -107,7 +108,6 @@ impl SixTerms {
         let most: f32 = weights.0.iter().zip(MOST).map(|(weight, most)| weight.abs() * most).sum();
         let scale = (DECIDED - 100) as f32 / most.max(f32::MIN_POSITIVE);
         let weights = weights.0.map(|weight| (weight * scale) as Score);
-        let bounds = |twos: Score, threes: Score| [twos.min(0) + threes.min(0), twos.max(0) + threes.max(0)];
         SixTerms { weights, captures: [bounds(weights[0], weights[1]), bounds(weights[2], weights[3])] }
     }
 }

@@ -9,8 +9,6 @@ use games::{Game, Side};
 use crate::eval::net::{Pictured, Shape, fill};
 
 impl Pictured for CaptureGo {
-    const PICTURE_VERSION: u32 = 1;
-
     fn shape(rules: &Self::Rules) -> Shape {
         let (rows, columns) = (usize::from(rules.rows), usize::from(rules.columns));
         Shape { planes: 11, rows, columns, steps: rows * columns + 1 }

@@ -4,7 +4,7 @@
 //! saved, when two are, or when both sides have no good step left and territory decides. Since nothing is left in atari,
 //! only the groups beside the last stone have to be looked at.
 
-use games::capture_go::board::{Grid, nth, points};
+use games::capture_go::board::{nth, points};
 
 use super::tactics::Stones;
 
@@ -159,10 +159,7 @@ impl Stones {
     /// The mover's points for the territory as it is; shared regions go to the majority, whatever the rules say.
     fn margin(&self) -> f32 {
         let mut margin = 0;
-        let mut left = self.empty();
-        while left != 0 {
-            let region = Grid::flood(self.grid, left & left.wrapping_neg(), left);
-            left &= !region;
+        for (region, _) in self.groups(self.empty()) {
             let own = self.grid.adjacencies(region, self.own);
             let enemy = self.grid.adjacencies(region, self.enemy);
             let size = region.count_ones() as i32;

@@ -12,14 +12,10 @@ use crate::eval::net::{Pictured, Shape, fill};
 const PITS: usize = 6;
 
 impl Pictured for Kalah {
-    const PICTURE_VERSION: u32 = 1;
+    const COLOURS: bool = false;
 
     fn shape(_rules: &Self::Rules) -> Shape {
         Shape { planes: 9, rows: 2, columns: PITS, steps: PITS + 1 }
-    }
-
-    fn colours(_rules: &Self::Rules) -> Option<Shape> {
-        None
     }
 
     fn picture(&self, paint: &mut impl FnMut(usize, usize, f32)) {

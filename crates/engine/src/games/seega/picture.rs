@@ -10,8 +10,6 @@ use games::{Game, Side};
 use crate::eval::net::{Pictured, Shape, fill};
 
 impl<B: Bits> Pictured for Seega<B> {
-    const PICTURE_VERSION: u32 = 1;
-
     fn shape(rules: &Self::Rules) -> Shape {
         let size = usize::from(rules.size);
         Shape { planes: 10, rows: size, columns: size, steps: 6 * size * size + 2 }

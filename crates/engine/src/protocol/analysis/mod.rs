@@ -194,17 +194,16 @@ impl<W: Write> Session<'_, W> {
     fn act(&mut self, object: &Map<String, Value>, action: &Value) -> Result<(), Problem> {
         let mut answer = object.clone();
         match action.as_str() {
-            Some("terminate") => {
-                let id = object.get("terminateId").and_then(Value::as_str);
-                let id = id.ok_or_else(|| Problem::new("terminateId", "the id of a query is wanted here"))?;
+            Some(action @ ("terminate" | "terminate_all")) => {
+                let id = object.get("terminateId").and_then(Value::as_str).filter(|_| action == "terminate");
+                if action == "terminate" && id.is_none() {
+                    return Err(Problem::new("terminateId", "the id of a query is wanted here"));
+                }
                 let turns = query::turn_list(object, "turnNumbers")?;
                 self.terminate(|job| {
-                    job.query.id == id && turns.as_ref().is_none_or(|turns| turns.contains(&job.turn))
+                    id.is_none_or(|id| job.query.id == id)
+                        && turns.as_ref().is_none_or(|turns| turns.contains(&job.turn))
                 });
-            }
-            Some("terminate_all") => {
-                let turns = query::turn_list(object, "turnNumbers")?;
-                self.terminate(|job| turns.as_ref().is_none_or(|turns| turns.contains(&job.turn)));
             }
             Some("query_version") => {
                 answer.insert("version".into(), env!("CARGO_PKG_VERSION").into());

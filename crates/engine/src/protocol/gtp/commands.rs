@@ -173,9 +173,7 @@ impl State {
 
     fn undo(&mut self) -> Answer {
         let steps = self.moves.pop().ok_or("cannot undo")?;
-        for _ in 0..steps {
-            self.line.undo();
-        }
+        self.line.cut(self.line.steps().len() - steps);
         Ok(String::new())
     }
 
@@ -204,9 +202,7 @@ impl State {
         }
         self.seat.move_to(line.start().rules()).map_err(|e| cannot(&e))?;
         if let Some(before) = number.and_then(|number| number.checked_sub(1)) {
-            while line.steps().len() > before as usize {
-                line.undo();
-            }
+            line.cut(before as usize);
         }
         self.new_game(line);
         Ok(String::new())

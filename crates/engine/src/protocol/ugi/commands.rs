@@ -3,8 +3,9 @@
 use std::str::SplitWhitespace;
 use std::time::{Duration, Instant};
 
+use games::game::perft_within;
 use games::text::quote;
-use games::{Game, GameSpec, Line, MAX_MOVES, MoveList, Outcome, Side, TextError, text_error};
+use games::{Game, GameSpec, Line, MAX_MOVES, Outcome, Side, TextError, text_error};
 
 use super::super::MAX_STEPS;
 use super::super::clock::time_share;
@@ -259,29 +260,12 @@ impl<G: Game> State<G> {
         let mut budget = PERFT_WORK;
         // A repetition is over before its first step; deeper down perft looks at positions alone, as everywhere.
         let over = depth > 0 && self.line.repeated();
-        let count = if over { Some(0) } else { perft(self.line.position(), depth as u32, &mut budget) };
+        let count =
+            if over { Some(0) } else { perft_within(self.line.position(), depth as u32, &mut budget) };
         let too_large = || text_error!("perft {depth} is too large to be counted here; take a smaller depth");
         let count = count.ok_or_else(too_large)?;
         Ok(Answer::Text(format!("perft {count}\n")))
     }
-}
-
-/// Like [`games::perft`], but gives up where that is more work than the budget.
-fn perft<G: Game>(position: &G, depth: u32, budget: &mut u64) -> Option<u64> {
-    if depth == 0 {
-        return Some(1);
-    }
-    let mut list = MoveList::new();
-    position.moves(&mut list);
-    *budget = budget.checked_sub(10 + list.len() as u64)?;
-    if depth == 1 {
-        return Some(list.len() as u64);
-    }
-    list.iter().try_fold(0, |sum, &mv| {
-        let mut next = *position;
-        next.play(mv);
-        Some(sum + perft(&next, depth - 1, budget)?)
-    })
 }
 
 fn unknown_command(verb: &str) -> TextError {

@@ -111,6 +111,14 @@ struct Budget {
     stopped: bool,
 }
 
+impl Budget {
+    /// That of the first iteration, which is finished however many nodes it takes.
+    fn of(task: &Task) -> Budget {
+        let deadline = task.limits.time.map(|time| Instant::now() + time);
+        Budget { nodes: u64::MAX, deadline, stop: task.stop.clone(), stopped: false }
+    }
+}
+
 /// How a position is looked at.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -146,7 +154,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             reach: vec![0; MAX_PLY + 2],
             nodes: 0,
-            budget: Budget { nodes: u64::MAX, deadline: None, stop: Arc::default(), stopped: false },
+            budget: Budget::of(&Task::default()),
         }
     }
 
@@ -179,12 +187,7 @@ impl<G: Game, E: Evaluator<G>> AlphaBeta<G, E> {
         }
         let limits = &task.limits;
         self.nodes = 0;
-        self.budget = Budget {
-            nodes: u64::MAX,
-            deadline: limits.time.map(|time| Instant::now() + time),
-            stop: task.stop.clone(),
-            stopped: false,
-        };
+        self.budget = Budget::of(task);
         self.history.age();
         let steps = line.moves();
         let best = task.best.clamp(1, steps.len());
