@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use crate::family::{Marks, side_with};
 use crate::game::Side;
-use crate::text::{Fields, TextError, quote, text_error};
+use crate::text::{Fields, TextError, counted, quote, text_error};
 
 /// Pits in a row.
 pub const PITS: usize = 6;
@@ -117,11 +117,8 @@ pub fn letter(side: Side) -> char {
 }
 
 /// `1 seed`, `2 seeds`.
-pub fn seeds(n: impl Into<u32>) -> String {
-    match n.into() {
-        1 => "1 seed".into(),
-        n => format!("{n} seeds"),
-    }
+pub fn seeds(n: u8) -> String {
+    counted(n.into(), "seed")
 }
 
 /// The seeds of a position.

@@ -68,6 +68,11 @@ pub fn quote(text: &str) -> String {
     }
 }
 
+/// `1 seed`, `2 seeds`.
+pub(crate) fn counted(n: u32, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// The known word nearest to a misspelt one; none if no word is near.
 pub fn meant<'a>(wrote: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let distance = |word: &'a str| (strsim::damerau_levenshtein(wrote, word), word);

@@ -54,6 +54,7 @@ impl<G: Game> Respondent<G> {
     pub(super) fn change(&mut self, spec: PlayerSpec, rules: &G::Rules) -> Result<(), TextError> {
         self.maker = (self.read)(&spec, rules)?;
         self.spec = spec;
+        self.sit_down();
         Ok(())
     }
 
@@ -75,7 +76,7 @@ impl<G: Game> Respondent<G> {
     }
 
     /// The player of this game, made anew.
-    pub(super) fn sit_down(&mut self) {
+    fn sit_down(&mut self) {
         self.player = Some(self.player_of(self.seed, self.games));
     }
 

@@ -7,7 +7,7 @@ use super::step::COLUMNS;
 use super::{CaptureGo, Rules, Step};
 use crate::family::side_with;
 use crate::game::{Game, Outcome, Side};
-use crate::text::{Fields, TextError, quote, text_error};
+use crate::text::{Fields, TextError, counted, quote, text_error};
 
 /// What the players call the sides.
 const NAMES: [&str; 2] = [SIDES[0].name, SIDES[1].name];
@@ -121,10 +121,6 @@ impl CaptureGo {
     }
 }
 
-fn stones(count: u32) -> String {
-    if count == 1 { "1 stone".into() } else { format!("{count} stones") }
-}
-
 pub(super) fn remark(position: &CaptureGo, step: Step) -> Option<String> {
     let name = NAMES[position.mover.index()];
     if step.is_pass() {
@@ -132,7 +128,7 @@ pub(super) fn remark(position: &CaptureGo, step: Step) -> Option<String> {
     }
     let captured = position.captures(step);
     if captured > 0 {
-        return Some(format!("{name} captures {}.", stones(captured)));
+        return Some(format!("{name} captures {}.", counted(captured, "stone")));
     }
     let mut next = *position;
     next.play(step);
@@ -143,7 +139,7 @@ pub(super) fn remark(position: &CaptureGo, step: Step) -> Option<String> {
         })
         .map(u128::count_ones)
         .sum();
-    (threatened > 0).then(|| format!("{name} threatens to capture {}.", stones(threatened)))
+    (threatened > 0).then(|| format!("{name} threatens to capture {}.", counted(threatened, "stone")))
 }
 
 pub(super) fn reason(position: &CaptureGo) -> String {
@@ -151,7 +147,7 @@ pub(super) fn reason(position: &CaptureGo) -> String {
     if let Outcome::Win(side) = outcome {
         let captured = position.breathless(side.other()).count_ones();
         if captured > 0 {
-            return format!("{} has captured {}.", NAMES[side.index()], stones(captured));
+            return format!("{} has captured {}.", NAMES[side.index()], counted(captured, "stone"));
         }
         if position.passes < 2 {
             return format!("{} has no legal step.", NAMES[side.other().index()]);

@@ -11,15 +11,11 @@ use crate::search::{AlphaBeta, Evaluator};
 /// Positions looked at from each of six.
 const NODES: u64 = 500_000;
 
-/// With the six terms of Davis and Kendall: six positions after 0, 6, …, 30 random steps.
-pub fn six_terms() -> Line {
-    measure("Awari, six terms", SixTerms::new(Weights::OURS))
-}
-
-/// The same with our own evaluator.
-pub fn our_evaluator() -> Line {
-    measure("Awari, our evaluator", PitTables::shipped())
-}
+/// Six positions after 0, 6, …, 30 random steps: with the six terms of Davis and Kendall, and with our own evaluator.
+pub const SPEEDS: [fn() -> Line; 2] = [
+    || measure("Awari, six terms", SixTerms::new(Weights::OURS)),
+    || measure("Awari, our evaluator", PitTables::shipped()),
+];
 
 fn measure(name: &str, evaluator: impl Evaluator<Awari>) -> Line {
     let lines: Vec<_> = (0..6).map(|number| opening(number * 6)).collect();

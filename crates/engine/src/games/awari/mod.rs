@@ -59,7 +59,7 @@ impl Playable for Awari {
     }];
 
     const BENCH: &'static [(&'static str, u32)] = &[("awari", 10), ("awari:romein", 10), ("awari:abapa", 10)];
-    const SPEEDS: &'static [fn() -> Line] = &[bench::six_terms, bench::our_evaluator];
+    const SPEEDS: &'static [fn() -> Line] = &bench::SPEEDS;
     const ANCHORS: &'static [&'static str] = &["random", "greedy", "davis2002"];
 
     fn margin(&self) -> f32 {

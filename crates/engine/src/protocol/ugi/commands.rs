@@ -62,16 +62,16 @@ impl<G: Game> State<G> {
                 self.line = Line::new(G::start(self.rules()));
                 String::new()
             }
-            "setoption" => return self.set_option(words),
-            "position" => return self.set_position(words),
+            "setoption" => self.set_option(&mut words)?,
+            "position" => self.set_position(&mut words)?,
             "go" => return self.go(words),
             "stop" => String::new(),
-            "query" => return self.query(words),
+            "query" => self.query(&mut words)?,
             "legal" => {
                 self.line.moves().iter().fold("legal".to_string(), |text, mv| text + &format!(" {mv}")) + "\n"
             }
             "outcome" => format!("outcome {}\n", self.line.outcome().map_or("none", Outcome::word)),
-            "perft" => return self.perft(words),
+            "perft" => self.perft(&mut words)?,
             "bench" => self.bench(),
             "show" => format!("show {}\n", self.line.position()),
             "d" => self.line.position().draw(self.line.steps().last().copied()).trim_end().to_string() + "\n",
@@ -98,25 +98,19 @@ impl<G: Game> State<G> {
         )
     }
 
-    fn set_option(&mut self, words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+    fn set_option(&mut self, words: &mut SplitWhitespace<'_>) -> Result<String, TextError> {
         let words: Vec<&str> = words.collect();
         let ["name", name, "value", value @ ..] = words.as_slice() else {
             return Err(TextError::new("an option is set like this: setoption name Seed value 7"));
         };
-        let one = || end(value.get(1..).unwrap_or_default().iter().copied());
+        // Numbers are single words.
+        let number = |what| {
+            let number = number(value.first().copied(), what)?;
+            end(value.iter().skip(1).copied()).map(|()| number)
+        };
         match name.to_ascii_lowercase().as_str() {
-            "seed" => {
-                let seed = number(value.first().copied(), "a seed")?;
-                one()?;
-                self.seat.begin(seed);
-                return Ok(Answer::Text(String::new()));
-            }
-            "multipv" => {
-                let best = number(value.first().copied(), "a number of steps")?;
-                one()?;
-                self.best = best.clamp(1, MAX_MOVES as u64) as usize;
-                return Ok(Answer::Text(String::new()));
-            }
+            "seed" => self.seat.begin(number("a seed")?),
+            "multipv" => self.best = number("a number of steps")?.clamp(1, MAX_MOVES as u64) as usize,
             // A spec may have spaces.
             "player" => self.seat.change(value.join(" ").parse()?, self.line.start().rules())?,
             // Switches in a name may be set apart by spaces too.
@@ -128,8 +122,7 @@ impl<G: Game> State<G> {
                 ));
             }
         }
-        self.seat.sit_down();
-        Ok(Answer::Text(String::new()))
+        Ok(String::new())
     }
 
     /// Another size or other switches. The type of the positions stays, so that one session plays one family of games.
@@ -163,7 +156,7 @@ impl<G: Game> State<G> {
         format!("bench nps {speed} nodes {nodes}\n")
     }
 
-    fn set_position(&mut self, words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+    fn set_position(&mut self, words: &mut SplitWhitespace<'_>) -> Result<String, TextError> {
         let mut words = words.peekable();
         let start = match words.next() {
             Some("startpos") => G::start(self.rules()),
@@ -191,7 +184,7 @@ impl<G: Game> State<G> {
             line.read(step).map_err(|e| e.within(format_args!("step {}", i + 1)))?;
         }
         self.line = line;
-        Ok(Answer::Text(String::new()))
+        Ok(String::new())
     }
 
     fn go(&mut self, mut words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
@@ -231,7 +224,7 @@ impl<G: Game> State<G> {
         Ok(Answer::Go(Go { limits, infinite }))
     }
 
-    fn query(&self, mut words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+    fn query(&self, words: &mut SplitWhitespace<'_>) -> Result<String, TextError> {
         let question = words.next().unwrap_or_default();
         let outcome = self.line.outcome();
         let answer = match question {
@@ -247,13 +240,12 @@ impl<G: Game> State<G> {
                 return Err(text_error!("{question} cannot be asked; gameover, p1turn and result can"));
             }
         };
-        end(words)?;
-        Ok(Answer::Text(format!("response {answer}\n")))
+        Ok(format!("response {answer}\n"))
     }
 
-    fn perft(&self, mut words: SplitWhitespace<'_>) -> Result<Answer, TextError> {
+    fn perft(&self, words: &mut SplitWhitespace<'_>) -> Result<String, TextError> {
         let depth = number(words.next(), "a depth")?;
-        end(words)?;
+        end(words.by_ref())?;
         if depth > u64::from(PERFT_DEPTH) {
             return Err(text_error!("perft {depth} is too deep; the depth is at most {PERFT_DEPTH}"));
         }
@@ -264,7 +256,7 @@ impl<G: Game> State<G> {
             if over { Some(0) } else { perft_within(self.line.position(), depth as u32, &mut budget) };
         let too_large = || text_error!("perft {depth} is too large to be counted here; take a smaller depth");
         let count = count.ok_or_else(too_large)?;
-        Ok(Answer::Text(format!("perft {count}\n")))
+        Ok(format!("perft {count}\n"))
     }
 }
 

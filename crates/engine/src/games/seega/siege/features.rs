@@ -11,59 +11,61 @@
 
 use games::seega::Bits;
 
-/// The classes of cells that are weighted apart.
-pub const CLASSES: usize = 9;
+/// The classes of cells that are weighted apart, by name.
+const CLASSES: [&str; 9] = [
+    "beside_centre",
+    "diagonal_to_centre",
+    "two_from_centre",
+    "knight_from_centre",
+    "two_diagonal",
+    "corner",
+    "beside_corner",
+    "edge",
+    "inside",
+];
 
 /// What is counted of a side in phase two, by name.
-pub const MOVING: [&str; 29] = [
-    "steps",
-    "safe_steps",
-    "movable",
-    "hits_on_move",
-    "hits",
-    "beside_centre",
-    "diagonal_to_centre",
-    "two_from_centre",
-    "knight_from_centre",
-    "two_diagonal",
-    "corner",
-    "beside_corner",
-    "edge",
-    "inside",
-    "blocks",
-    "pairs",
-    "exposed",
-    "half_flanked",
-    "solid",
-    "alone",
-    "within_1",
-    "within_2",
-    "within_3",
-    "room_2",
-    "room_4",
-    "no_safe_step",
-    "few_safe_steps",
-    "eyes",
-    "blocked",
-];
+pub const MOVING: [&str; 29] = joined(
+    ["steps", "safe_steps", "movable", "hits_on_move", "hits"],
+    CLASSES,
+    [
+        "blocks",
+        "pairs",
+        "exposed",
+        "half_flanked",
+        "solid",
+        "alone",
+        "within_1",
+        "within_2",
+        "within_3",
+        "room_2",
+        "room_4",
+        "no_safe_step",
+        "few_safe_steps",
+        "eyes",
+        "blocked",
+    ],
+);
 
 /// What is counted of a side while pieces are placed, by name.
-pub const PLACING: [&str; 14] = [
-    "beside_centre",
-    "diagonal_to_centre",
-    "two_from_centre",
-    "knight_from_centre",
-    "two_diagonal",
-    "corner",
-    "beside_corner",
-    "edge",
-    "inside",
-    "blocks",
-    "pairs",
-    "solid",
-    "sandwiches",
-    "centre_prey",
-];
+pub const PLACING: [&str; 14] =
+    joined([], CLASSES, ["blocks", "pairs", "solid", "sandwiches", "centre_prey"]);
+
+/// Three lists as one.
+#[inline(always)]
+const fn joined<T: Copy, const A: usize, const B: usize, const C: usize, const N: usize>(
+    a: [T; A],
+    b: [T; B],
+    c: [T; C],
+) -> [T; N] {
+    let mut all = [b[0]; N];
+    let (start, rest) = all.split_at_mut(A);
+    let (middle, end) = rest.split_at_mut(B);
+    start.copy_from_slice(&a);
+    middle.copy_from_slice(&b);
+    end.copy_from_slice(&c);
+    all
+}
 
 /// The numbers of [`MOVING`].
 pub type Moving = [i32; MOVING.len()];
@@ -79,14 +81,14 @@ pub struct Zones<B> {
     pub centre: B,
     /// Where a piece cannot be taken whatever stands around it, besides what geometry says: the centre, or nothing.
     pub immune: B,
-    classes: [B; CLASSES],
+    classes: [B; CLASSES.len()],
 }
 
 impl<B: Bits> Zones<B> {
     /// The zones of a board.
     pub fn new(size: u8, centre_safe: bool) -> Self {
         let (board, middle) = (B::BOARDS[size as usize], size / 2);
-        let mut classes = [B::NONE; CLASSES];
+        let mut classes = [B::NONE; CLASSES.len()];
         let mut centre = B::NONE;
         for cell in board.cells() {
             let across = cell.file().abs_diff(middle).max(cell.rank().abs_diff(middle));
@@ -111,7 +113,7 @@ impl<B: Bits> Zones<B> {
         Zones { board, centre, immune: if centre_safe { centre } else { B::NONE }, classes }
     }
 
-    fn class_counts(&self, own: B) -> [i32; CLASSES] {
+    fn class_counts(&self, own: B) -> [i32; CLASSES.len()] {
         self.classes.map(|class| count(own & class))
     }
 }
@@ -176,21 +178,8 @@ pub fn moving<B: Bits>(zones: &Zones<B>, own: B, enemy: B, on_move: bool) -> Mov
     let room_2 = grow(grow(own));
     let room_4 = grow(grow(room_2));
     let pieces = count(own);
-    [
-        steps,
-        safe,
-        count(own & empty.beside()),
-        if on_move { hits } else { 0 },
-        if on_move { 0 } else { hits },
-        classes[0],
-        classes[1],
-        classes[2],
-        classes[3],
-        classes[4],
-        classes[5],
-        classes[6],
-        classes[7],
-        classes[8],
+    let hits = if on_move { [hits, 0] } else { [0, hits] };
+    let others = [
         blocks,
         pairs,
         exposed,
@@ -206,7 +195,8 @@ pub fn moving<B: Bits>(zones: &Zones<B>, own: B, enemy: B, on_move: bool) -> Mov
         i32::from(safe <= 2 && steps > 0),
         count(empty & !(zones.board & !own).beside()),
         i32::from(steps == 0),
-    ]
+    ];
+    joined([steps, safe, count(own & empty.beside()), hits[0], hits[1]], classes, others)
 }
 
 /// Phase one, for the side of `own`.
@@ -217,20 +207,5 @@ pub fn placing<B: Bits>(zones: &Zones<B>, own: B, enemy: B) -> Placing {
     let [left, right, below, above] = around(own);
     let sandwiches = count(enemy & left & right) + count(enemy & below & above);
     let prey = B::flanked(zones.centre, own, enemy);
-    [
-        classes[0],
-        classes[1],
-        classes[2],
-        classes[3],
-        classes[4],
-        classes[5],
-        classes[6],
-        classes[7],
-        classes[8],
-        blocks,
-        pairs,
-        count(solid),
-        sandwiches,
-        count(prey),
-    ]
+    joined([], classes, [blocks, pairs, count(solid), sandwiches, count(prey)])
 }
