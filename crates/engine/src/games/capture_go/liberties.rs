@@ -94,10 +94,8 @@ fn nearer(stones: &Stones) -> Score {
 impl Evaluator<CaptureGo> for Liberties {
     fn score(&mut self, position: &CaptureGo) -> Score {
         let mover = position.to_move();
-        if position.passes() == 1 {
-            if Outcome::greater(position.territory()) == Outcome::Win(mover) {
-                return READ - 1_000;
-            }
+        if position.passes() == 1 && Outcome::greater(position.territory()) == Outcome::Win(mover) {
+            return READ - 1_000;
         }
         judge(&Stones::of(position, mover), 6)
     }
