@@ -2,7 +2,7 @@
 
 use engine::checksum::{TOML, fits};
 use engine::games::awari::six::six_terms;
-use engine::games::awari::{OPTIONS, PitTables, Searcher, SixTerms, Weights, davis2002};
+use engine::games::awari::{OPTIONS, PitTables, Searcher, SixTerms, SixWeights, davis2002};
 use engine::player::{Limits, Player};
 use engine::search::{AlphaBetaPlayer, DECIDED, Evaluator};
 use engine::{PlayerSpec, RandomPlayer, Rng};
@@ -93,7 +93,7 @@ fn the_six_terms_equal_a_slow_computation() {
 #[test]
 fn scores_are_the_weighted_sum_for_the_mover() {
     let position = Awari::parse(&Rules::DAVIS2002, "1,2,0,5,0,3/2,1,1,3,0,2 19/9 s 40").unwrap();
-    let score = |weights| SixTerms::new(Weights(weights)).score(&position);
+    let score = |weights| SixTerms::new(SixWeights(weights)).score(&position);
     let unit = score([0.0, 0.0, 0.0, 0.0, 0.0, 1.0]) / 19;
     assert_eq!(score([0.0, 0.0, 0.0, 0.0, -1.0, 0.0]), -9 * unit);
     // Only proportions matter.
@@ -107,8 +107,8 @@ fn scores_are_the_weighted_sum_for_the_mover() {
 
 #[test]
 fn mirrored_weights_say_the_same_for_the_other_side() {
-    let weights = Weights([0.5, -0.25, 1.5, 2.0, -3.0, 4.0]);
-    let f = |weights: Weights, terms: [u8; 6]| -> f32 {
+    let weights = SixWeights([0.5, -0.25, 1.5, 2.0, -3.0, 4.0]);
+    let f = |weights: SixWeights, terms: [u8; 6]| -> f32 {
         terms.iter().zip(weights.0).map(|(&term, weight)| f32::from(term) * weight).sum()
     };
     let position = Awari::parse(&Rules::DAVIS2002, "1,2,0,5,0,3/2,1,1,3,0,2 19/9 s 40").unwrap();
@@ -141,7 +141,7 @@ fn the_players_beat_a_random_one() {
             let mut rng = Rng::new(7).child("game", number as u64);
             let mut made: [Box<dyn Player<Awari>>; 2] = [
                 Box::new(AlphaBetaPlayer::new(PitTables::shipped(), OPTIONS, limits)),
-                Box::new(davis2002(Weights::OURS, 4, false)),
+                Box::new(davis2002(SixWeights::OURS, 4, false)),
             ];
             let strong = &mut made[number % 2];
             let mut line = Line::new(Awari::start(rules));
@@ -206,10 +206,10 @@ fn the_paper_s_player_values_seeds_and_not_the_win() {
 fn the_last_seeds_count_for_whom_they_come_to() {
     let over = Awari::parse(&Rules::DAVIS2002, "0,0,0,0,0,0/2,4,0,0,0,0 24/18 n 61").unwrap();
     assert_eq!((over.outcome(), over.final_stores()), (Some(Outcome::Draw), [24, 24]));
-    let mut stores = SixTerms::new(Weights([0.0, 0.0, 0.0, 0.0, -1.0, 1.0]));
+    let mut stores = SixTerms::new(SixWeights([0.0, 0.0, 0.0, 0.0, -1.0, 1.0]));
     assert!(stores.score(&over) < 0 && stores.score_over(&over) == 0);
     // South searches, and so does North: each sees the game as his own.
-    let mut searcher = Searcher::new(Weights([0.0, 0.0, 0.0, 0.0, 0.0, 1.0]));
+    let mut searcher = Searcher::new(SixWeights([0.0, 0.0, 0.0, 0.0, 0.0, 1.0]));
     let start = Awari::start(&Rules::DAVIS2002);
     searcher.prepare(&start);
     let south = -searcher.score_over(&over);
@@ -222,7 +222,7 @@ fn the_last_seeds_count_for_whom_they_come_to() {
 #[test]
 fn windows_save_work_and_change_nothing() {
     let mut rng = Rng::new(11);
-    let (mut six, mut pits) = (SixTerms::new(Weights::OURS), PitTables::shipped());
+    let (mut six, mut pits) = (SixTerms::new(SixWeights::OURS), PitTables::shipped());
     let mut position = Awari::start(&Rules::DAVIS2002);
     for _ in 0..5_000 {
         let Some(step) = position.pick(&mut |n| rng.below(n)) else {

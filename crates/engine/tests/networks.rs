@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::eval::net::{Architecture, Forward, Judge, Network, Pictured, Shape, file};
+use engine::eval::net::{Architecture, Forward, NetEvaluator, Network, Pictured, Shape, file};
 use engine::search::PolicyEvaluator;
 use engine::{Limits, PlayerSpec, Rng};
 use games::awari::Awari;
@@ -107,7 +107,7 @@ fn a_network_is_asked_with_its_own_planes() {
         network.weights_mut().iter_mut().for_each(|w| *w = *w * 2.0 + 0.02);
         let (read, _) = file::fitting(&file::write(&network, &game, "a test"), &game).unwrap();
         assert_eq!(read, network);
-        let mut judge = Judge::new(Arc::new(Forward::new(read)));
+        let mut judge = NetEvaluator::new(Arc::new(Forward::new(read)));
         // The same pieces after other numbers of quiet steps.
         let positions =
             ["b...w/...../...../...../w...b b move 0 31", "b...w/...../...../...../w...b b move 30 61"];

@@ -4,7 +4,7 @@
 mod slow_features;
 
 use engine::Rng;
-use engine::games::seega::papers::{Features, Linear, Weights, explain, moving, placing};
+use engine::games::seega::papers::{Features, Linear, LinearWeights, explain, moving, placing};
 use engine::search::{Evaluator, UNIT};
 use games::seega::{Bits, Colour, Rules, Seega};
 use games::{Game, Side};
@@ -287,7 +287,7 @@ fn colours_and_not_sides_decide() {
     let seejeh: Seega<u64> = Seega::parse(&Rules::seejeh(5), &text).unwrap();
     assert_eq!(seejeh.pieces(Side::First).count(), 2);
     assert_eq!(Features::of(&seejeh), Features::of(&drawn(rows)));
-    let weights = Weights::abdelbar2004_black();
+    let weights = LinearWeights::abdelbar2004_black();
     let (mut a, mut b) = (Linear::new(5, weights), Linear::new(5, weights));
     assert_eq!(a.score(&seejeh), b.score(&drawn(rows)));
 }
@@ -296,7 +296,7 @@ fn colours_and_not_sides_decide() {
 fn explanations_add_up() {
     let text = "w.....w/bb...../b....../.bbbbb./bb...../ww.bbbb/ww...bw w move 3 120";
     let end: Seega<u64> = Seega::parse(&Rules::seega(7), text).unwrap();
-    for weights in [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()] {
+    for weights in [LinearWeights::abdelbar2004_white(), LinearWeights::abdelbar2004_black()] {
         let told = explain(&end, &weights, "mine");
         assert_eq!((told.phase.as_str(), told.terms.len()), ("moving", 9));
         assert!((told.terms.iter().map(|t| t.share).sum::<f32>() - told.sum).abs() < 1e-5);
@@ -304,12 +304,12 @@ fn explanations_add_up() {
         let score = Linear::new(7, weights).score(&end);
         assert!((score as f32 / UNIT as f32 - told.for_mover).abs() < 1e-4);
     }
-    let told = explain(&Seega::<u64>::start(&Rules::seega(7)), &Weights::abdelbar2004_white(), "mine");
+    let told = explain(&Seega::<u64>::start(&Rules::seega(7)), &LinearWeights::abdelbar2004_white(), "mine");
     assert_eq!((told.phase.as_str(), told.terms.len()), ("placing", 6));
     // The empty board promises Black two captures of three.
     assert!(near(told.sum, 1.358074 * 2.0 / 3.0), "{}", told.sum);
 
-    let told = explain(&end, &Weights::abdelbar2004_black(), "mine");
+    let told = explain(&end, &LinearWeights::abdelbar2004_black(), "mine");
     let text = told.to_string();
     assert!(text.contains("  f11 material                         0.364\n"), "{text}");
     let line = "  material                        f11                     0.364   1.985   +0.722\n";

@@ -1,6 +1,6 @@
 //! The papers' Seega players: files of weights, depth schedules, and a search that plain minimax agrees with.
 
-use engine::games::seega::papers::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
+use engine::games::seega::papers::{BIAS, Linear, LinearWeights, PAPER_OPTIONS, Schedule, paper_player};
 use engine::player::Task;
 use engine::search::{AlphaBeta, Biased, Evaluator, Shape, View, minimax};
 use engine::{Limits, Player, Rng};
@@ -9,7 +9,7 @@ use games::{Game, Line, MoveList, Side};
 
 #[test]
 fn table_one() {
-    let (white, black) = (Weights::abdelbar2004_white(), Weights::abdelbar2004_black());
+    let (white, black) = (LinearWeights::abdelbar2004_white(), LinearWeights::abdelbar2004_black());
     let table: [[f32; 2]; 15] = [
         [1.358074, 1.209082],
         [0.301910, 0.196217],
@@ -33,7 +33,7 @@ fn table_one() {
 
 #[test]
 fn evolved_players() {
-    let [white, black] = Weights::abdelbar2004_evolved();
+    let [white, black] = LinearWeights::abdelbar2004_evolved();
     assert_eq!([white.placing[0], white.moving[0]], [0.16529888, 1.7423058]);
     assert_eq!([black.placing[0], black.moving[0]], [0.54486376, 3.7256277]);
     let spec = |text: &str| {
@@ -47,17 +47,17 @@ fn evolved_players() {
 fn weights_are_written_and_read_back() {
     let mut rng = Rng::new(3);
     let array: [f32; 15] = std::array::from_fn(|_| rng.normal() as f32);
-    let weights = Weights::from(array);
+    let weights = LinearWeights::from(array);
     let text = weights.to_toml("A test.\nTwo lines.");
     assert!(text.starts_with("# A test.\n# Two lines.\n"));
-    assert_eq!(Weights::parse(&text).unwrap(), weights);
-    assert_eq!(Weights::try_from(&array[..]).unwrap(), weights);
+    assert_eq!(LinearWeights::parse(&text).unwrap(), weights);
+    assert_eq!(LinearWeights::try_from(&array[..]).unwrap(), weights);
 }
 
 #[test]
 fn wrong_files_are_told_where_and_what() {
-    let good = Weights::abdelbar2004_white().to_toml("x");
-    let error = |text: &str| Weights::parse(text).unwrap_err().to_string();
+    let good = LinearWeights::abdelbar2004_white().to_toml("x");
+    let error = |text: &str| LinearWeights::parse(text).unwrap_err().to_string();
     let missing = good.replace("mass-distance = 0.66813\n", "");
     assert_eq!(error(&missing), "placing.mass-distance is missing");
     let word = good.replace("clustering = 0.086753", "clustering = \"much\"");
@@ -75,10 +75,10 @@ fn wrong_files_are_told_where_and_what() {
     let syntax = good.replace("[moving]", "[moving");
     assert!(error(&syntax).starts_with("line 12: "), "{}", error(&syntax));
     assert!(error("").contains("evaluator"), "{}", error(""));
-    let short = Weights::try_from(&[1.0f32; 14][..]).unwrap_err();
+    let short = LinearWeights::try_from(&[1.0f32; 14][..]).unwrap_err();
     assert_eq!(short.to_string(), "14 weights: the papers' Seega evaluator has 15");
     let infinite = [&[0.0f32; 14][..], &[f32::INFINITY]].concat();
-    assert!(Weights::try_from(&infinite[..]).unwrap_err().to_string().starts_with("weight 15 is inf"));
+    assert!(LinearWeights::try_from(&infinite[..]).unwrap_err().to_string().starts_with("weight 15 is inf"));
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn better_than_printed(size: u8, game: &str, schedule: Schedule, placements: usi
     let ranks = words.take(placements).map(|word| {
         let position = *line.position();
         let weights = match position.to_move() {
-            Side::First => Weights::abdelbar2004_white(),
-            Side::Second => Weights::abdelbar2004_black(),
+            Side::First => LinearWeights::abdelbar2004_white(),
+            Side::Second => LinearWeights::abdelbar2004_black(),
         };
         let depth = schedule.depth(&position) - 1;
         let mut search = AlphaBeta::new(Linear::new(size, weights), PAPER_OPTIONS);
@@ -159,7 +159,7 @@ fn table_one_takes_the_four_cells_by_itself() {
         let rules = Rules::seega(size);
         for seed in 1..=3 {
             let mut rng = Rng::new(seed);
-            let weights = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
+            let weights = [LinearWeights::abdelbar2004_white(), LinearWeights::abdelbar2004_black()];
             let mut players =
                 weights.map(|w| paper_player::<u64>(&rules, w, Schedule::Papers, BIAS, &mut rng));
             let mut line = Line::new(Seega::<u64>::start(&rules));
@@ -189,7 +189,7 @@ fn wander<B: Bits>(rules: &Rules, rng: &mut Rng, steps: usize) -> Line<Seega<B>>
     line
 }
 
-fn random_weights(rng: &mut Rng) -> Weights {
+fn random_weights(rng: &mut Rng) -> LinearWeights {
     std::array::from_fn(|_| (3.0 * rng.uniform() - 1.5) as f32).into()
 }
 
@@ -264,7 +264,7 @@ fn a_game_follows_from_its_seed() {
     let rules = Rules::seega(5);
     let play = |seed: u64| {
         let mut rng = Rng::new(seed);
-        let weights = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
+        let weights = [LinearWeights::abdelbar2004_white(), LinearWeights::abdelbar2004_black()];
         let mut players = weights.map(|w| paper_player::<u64>(&rules, w, Schedule::Papers, BIAS, &mut rng));
         let mut line = Line::new(Seega::<u64>::start(&rules));
         while line.outcome().is_none() {

@@ -7,8 +7,8 @@
 
 use std::time::Duration;
 
-use engine::games::seega::papers::{BIAS, Schedule, Weights as TableOne, paper_player};
-use engine::games::seega::siege::{OPTIONS, SeegaEvaluator, Weights};
+use engine::games::seega::papers::{BIAS, LinearWeights, Schedule, paper_player};
+use engine::games::seega::siege::{OPTIONS, SeegaEvaluator, SiegeWeights};
 use engine::search::{AlphaBetaPlayer, Biased};
 use engine::{Limits, Player, Rng};
 use games::seega::{Rules, Seega};
@@ -22,7 +22,7 @@ fn main() {
         eprintln!("usage: finish_seega WEIGHTS.toml NODES|MSms PAPER_GAMES RANDOM_GAMES SEED");
         std::process::exit(2);
     };
-    let weights: Weights =
+    let weights: SiegeWeights =
         toml::from_str(&std::fs::read_to_string(weights).expect("weights")).expect("weights");
     let limits = match effort.strip_suffix("ms") {
         Some(ms) => {
@@ -46,8 +46,13 @@ fn main() {
             let evaluator =
                 Biased::new(SeegaEvaluator::<u64>::with_weights(&rules, &weights), 50, rng.bits());
             let mut player = AlphaBetaPlayer::new(evaluator, OPTIONS, limits);
-            let mut table_1 =
-                paper_player::<u64>(&rules, TableOne::abdelbar2004_white(), Schedule::Papers, BIAS, &mut rng);
+            let mut table_1 = paper_player::<u64>(
+                &rules,
+                LinearWeights::abdelbar2004_white(),
+                Schedule::Papers,
+                BIAS,
+                &mut rng,
+            );
             let mut line = Line::new(start);
             let (mut nodes, mut depth) = (0, 0);
             while line.outcome().is_none() && line.steps().len() < 1000 {

@@ -8,7 +8,7 @@
 //! cargo run --release -p petteia-lab --example tune_seega -- START.toml OUT.toml SIZE GAMES NODES SEED [seejeh]
 //! ```
 
-use engine::games::seega::siege::{OPTIONS, SeegaEvaluator, Weights};
+use engine::games::seega::siege::{OPTIONS, SeegaEvaluator, SiegeWeights};
 use engine::search::{AlphaBetaPlayer, Options};
 use engine::{Limits, Player, Rng};
 use games::seega::{Bits, Rules, Seega};
@@ -30,7 +30,7 @@ fn main() {
         std::process::exit(2);
     };
     let number = |text: &String| text.parse::<u64>().expect("a number");
-    let weights: Weights =
+    let weights: SiegeWeights =
         toml::from_str(&std::fs::read_to_string(start).expect("weights")).expect("weights");
     let size = number(size) as u8;
     let rules = if rest.iter().any(|r| r == "seejeh") { Rules::seejeh(size) } else { Rules::seega(size) };
@@ -42,11 +42,11 @@ fn main() {
     };
     let row = fit(&data);
     let rounded: Vec<f64> = row.iter().map(|w| (w * 1e4).round() / 1e4).collect();
-    let text = toml::to_string(&Weights::from_row(&rounded)).expect("numbers");
+    let text = toml::to_string(&SiegeWeights::from_row(&rounded)).expect("numbers");
     std::fs::write(out, engine::checksum::toml("", &text)).expect("a place");
 }
 
-fn collect<B: Bits>(rules: &Rules, weights: &Weights, games: u64, nodes: u64, rng: &mut Rng) -> Data {
+fn collect<B: Bits>(rules: &Rules, weights: &SiegeWeights, games: u64, nodes: u64, rng: &mut Rng) -> Data {
     let evaluator = SeegaEvaluator::<B>::with_weights(rules, weights);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let options = Options { table: 13, ..OPTIONS };
@@ -131,7 +131,7 @@ fn uneven<B: Bits>(rules: &Rules, rng: &mut Rng) -> Seega<B> {
 /// Logistic regression, pulled towards zero with a strength that fits the scale of each term. The curvature of the loss is
 /// at most that of even positions, so steps by this bound go down every time; momentum makes them longer.
 fn fit(data: &Data) -> Vec<f64> {
-    let n = Weights::LEN;
+    let n = SiegeWeights::LEN;
     let used: Vec<(Vec<(usize, f64)>, f64)> = data
         .iter()
         .map(|(terms, y)| {

@@ -40,7 +40,8 @@ pub trait Device: Send {
     fn oracle(&self, network: &Network) -> Result<Box<dyn Oracle>, TextError>;
 }
 
-/// Evaluates one fixed network.
+/// Evaluates one fixed network, wherever that is computed: numbers for planes, of any game, from any thread. (The same as what a tree
+/// search asks is an [`engine::eval::net::NetEvaluator`], which has one thread.)
 pub trait Oracle: Send + Sync {
     /// The policy's numbers (by step, then by position) and the values before tanh, for planes as [`engine::eval::net::paint`]
     /// makes them. The answer about a position does not depend on the others.

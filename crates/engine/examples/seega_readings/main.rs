@@ -18,7 +18,7 @@ mod likelihood;
 mod readings;
 
 use engine::Limits;
-use engine::games::seega::papers::{Frame, Linear, PAPER_OPTIONS, Schedule, Weights, moving, placing};
+use engine::games::seega::papers::{Frame, Linear, LinearWeights, PAPER_OPTIONS, Schedule, moving, placing};
 use engine::search::{AlphaBeta, Ceiling, Evaluator, Score, UNIT, View};
 use games::seega::{Colour, Rules, Seega};
 use games::{Game, Line, Outcome};
@@ -93,7 +93,8 @@ impl Evaluator<Board> for Judge<'_> {
 fn judge(game: &Printed, reading: &Reading, at: usize, depth: u32) -> Judged {
     let (position, printed) = game.steps[at];
     let is_black = position.rules().colour(position.to_move()) == Colour::Black;
-    let weights = if is_black { Weights::abdelbar2004_black() } else { Weights::abdelbar2004_white() };
+    let weights =
+        if is_black { LinearWeights::abdelbar2004_black() } else { LinearWeights::abdelbar2004_white() };
     let judge = Judge {
         reading,
         grid: &game.grid,

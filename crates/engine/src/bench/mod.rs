@@ -1,17 +1,17 @@
 //! Measurements of speed, for `petteia bench search`: what a measurement is. [`crate::games`] has those of each game.
 
-mod clock;
+mod stopwatch;
 
-pub use clock::Clock;
 use games::Game;
 use serde::Serialize;
+pub use stopwatch::Stopwatch;
 
 use crate::player::Limits;
 use crate::search::{AlphaBeta, Evaluator};
 
 /// One measured number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub struct Speed {
     /// What was measured.
     pub name: String,
     /// The result, in `unit`.
@@ -24,7 +24,7 @@ pub struct Line {
     pub work: String,
 }
 
-impl Line {
+impl Speed {
     /// Positions a second that a search looks at, so many from the end of each line.
     pub(crate) fn search<G: Game>(
         name: &str,
@@ -32,28 +32,28 @@ impl Line {
         lines: &[games::Line<G>],
         each: u64,
         goal: f64,
-    ) -> Line {
+    ) -> Speed {
         let limits = Limits { nodes: Some(each), ..Limits::default() };
-        let began = Clock::start();
+        let began = Stopwatch::start();
         let mut nodes = 0;
         for line in lines {
             search.clear();
             search.search(line, &limits.into(), &mut |_, _| {});
             nodes += search.nodes();
         }
-        Line::rate(name, nodes, &began, "nodes", "nodes/s", goal)
+        Speed::rate(name, nodes, &began, "nodes", "nodes/s", goal)
     }
 
     /// So much work of one kind in the time since the clock was started, `goal` of it a second being enough.
     pub(crate) fn rate(
         name: &str,
         done: u64,
-        clock: &Clock,
+        clock: &Stopwatch,
         what: &str,
         unit: &'static str,
         goal: f64,
-    ) -> Line {
+    ) -> Speed {
         let value = done as f64 / clock.elapsed().as_secs_f64();
-        Line { name: name.into(), value, unit, goal, work: format!("{done} {what}") }
+        Speed { name: name.into(), value, unit, goal, work: format!("{done} {what}") }
     }
 }

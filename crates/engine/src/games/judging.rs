@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use games::{Game, GameSpec, Line, TextError};
 
-use crate::eval::net::{self, Forward, Judge, Pictured};
+use crate::eval::net::{self, Forward, NetEvaluator, Pictured};
 use crate::player::{Limits, Player, Task, Thoughts, Watch};
 use crate::rng::Rng;
 use crate::search::{Mcts, Selection, Tree};
@@ -50,14 +50,14 @@ pub fn player<G: Pictured>(
     let name = game.to_string();
     let Some(shipped) = networks.iter().find(|shipped| shipped.game == name) else { return Ok(None) };
     let network = shipped.network(&game)?;
-    let judge = Box::new(Judge::new(network));
-    Ok(Some(Box::new(Judging(Mcts::new(judge, Tree::new(CURIOSITY), judgements(&limits))))))
+    let judge = Box::new(NetEvaluator::new(network));
+    Ok(Some(Box::new(InJudgements(Mcts::new(judge, Tree::new(CURIOSITY), judgements(&limits))))))
 }
 
 /// A player whose positions are judgements of a network: limits in positions mean the fewer of them.
-struct Judging<G: Game>(Mcts<G>);
+struct InJudgements<G: Game>(Mcts<G>);
 
-impl<G: Game> Player<G> for Judging<G> {
+impl<G: Game> Player<G> for InJudgements<G> {
     fn think(&mut self, line: &Line<G>, task: &Task, rng: &mut Rng, watch: Watch<G>) -> Thoughts<G::Move> {
         let noted = |thoughts: Thoughts<G::Move>| Thoughts { note: Some(NOTE), ..thoughts };
         let task = Task { limits: judgements(&task.limits), ..task.clone() };

@@ -10,7 +10,7 @@ pub mod seega;
 
 use games::{FAMILIES, TextError, with_game};
 
-use crate::bench::Line;
+use crate::bench::Speed;
 use crate::eval::net::Pictured;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
@@ -57,7 +57,7 @@ pub trait Playable: Pictured {
     const BENCH: &'static [(&'static str, u32)];
 
     /// What `petteia bench search` measures.
-    const SPEEDS: &'static [fn() -> Line] = &[];
+    const SPEEDS: &'static [fn() -> Speed] = &[];
 
     /// Whom learners are measured against: those who know nothing, and a paper's player.
     const ANCHORS: &'static [&'static str] = &["random", "greedy"];
@@ -109,7 +109,7 @@ pub fn bench() -> impl Iterator<Item = (&'static str, u32)> {
 }
 
 /// Every measurement of search speed, one thread.
-pub fn speeds() -> impl Iterator<Item = fn() -> Line> {
+pub fn speeds() -> impl Iterator<Item = fn() -> Speed> {
     FAMILIES
         .iter()
         .flat_map(|family| with_game!(family.usual(), |_rules: G| <G as Playable>::SPEEDS))

@@ -6,7 +6,7 @@ use games::text::meant;
 use games::{Game, GameSpec, TextError};
 
 use super::{AlphaBeta, Eval, FileName, Mcts, Named, PlayerSpec, Recipe};
-use crate::eval::net::{self, Forward, Judge};
+use crate::eval::net::{self, Forward, NetEvaluator};
 use crate::eval::{Blank, Material};
 use crate::explain::Explanation;
 use crate::games::Playable;
@@ -206,7 +206,7 @@ impl Mcts {
     }
 }
 
-fn network<G: Playable>(file: &FileName, rules: &G::Rules) -> Result<Judge, TextError> {
+fn network<G: Playable>(file: &FileName, rules: &G::Rules) -> Result<NetEvaluator, TextError> {
     let unnamed = || TextError::new("no network is of this game, because it has no name");
     let game = GameSpec::of::<G>(rules).ok_or_else(unnamed).map_err(|e| file.error(e))?;
     let (network, about) = net::file::load(file.path(), &game).map_err(|e| file.error(e))?;
@@ -217,5 +217,5 @@ fn network<G: Playable>(file: &FileName, rules: &G::Rules) -> Result<Judge, Text
             eprintln!("petteia: {path}: this network has no checksum; damage to it would not be noticed");
         });
     }
-    Ok(Judge::new(Arc::new(Forward::new(network))))
+    Ok(NetEvaluator::new(Arc::new(Forward::new(network))))
 }

@@ -25,7 +25,7 @@ pub struct Keep<B> {
 
 /// Why the second side may not give a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
+pub enum WhyKept {
     /// It can be taken.
     Exposed,
     /// It is safe, but has no step into an eye.
@@ -112,16 +112,16 @@ impl<B: Bits> Seega<B> {
     }
 
     /// Why this piece of the second side may not be given; nothing if it is untouchable and can be spared.
-    pub fn why_kept(&self, cell: Cell) -> Option<Kept> {
+    pub fn why_kept(&self, cell: Cell) -> Option<WhyKept> {
         let threat = self.threat(Side::Second).to_the_end();
         let one = B::cell(cell);
         if (threat.safe & one).is_empty() {
-            return Some(Kept::Exposed);
+            return Some(WhyKept::Exposed);
         }
         if (threat.eyes.beside() & one).is_empty() {
-            return Some(Kept::NoEye);
+            return Some(WhyKept::NoEye);
         }
-        threat.taken_without(one).cells().next().map(Kept::Needed)
+        threat.taken_without(one).cells().next().map(WhyKept::Needed)
     }
 }
 

@@ -23,7 +23,7 @@ mod turns;
 
 pub use bits::Bits;
 use blocked::Due;
-pub use exchange::{Keep, Kept};
+pub use exchange::{Keep, WhyKept};
 pub use family::FAMILY;
 pub use rules::{AfterCapture, Blocked, Colour, Exchange, QuietResult, Rules};
 pub use step::Step;

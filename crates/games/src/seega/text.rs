@@ -1,6 +1,6 @@
 //! Seega in words: steps as people write them, why a step is wrong, the drawn board.
 
-use super::{Bits, Blocked, Colour, Due, Exchange, Kept, QuietResult, Seega, Step};
+use super::{Bits, Blocked, Colour, Due, Exchange, QuietResult, Seega, Step, WhyKept};
 use crate::game::{Game, MoveList, Outcome, Rules as _, Side};
 use crate::text::{Cell, TextError, quote, text_error};
 
@@ -171,9 +171,9 @@ fn why_illegal<B: Bits>(position: &Seega<B>, step: Step, list: &[Step]) -> Strin
 fn why_kept<B: Bits>(position: &Seega<B>, cell: Cell) -> String {
     let other = position.side_name(Side::First);
     let why = match position.why_kept(cell) {
-        Some(Kept::Exposed) => format!("{other} could come to take it"),
-        Some(Kept::NoEye) => format!("it has no step to a cell that {other} can never reach"),
-        Some(Kept::Needed(piece)) => format!("without it {other} could come to take {piece}"),
+        Some(WhyKept::Exposed) => format!("{other} could come to take it"),
+        Some(WhyKept::NoEye) => format!("it has no step to a cell that {other} can never reach"),
+        Some(WhyKept::Needed(piece)) => format!("without it {other} could come to take {piece}"),
         None => return "no exchange is possible now".into(),
     };
     format!("{cell} is not to be given, because {why}")

@@ -1,6 +1,6 @@
 //! Seega: the evolved players beside Table I (2004), and Black's relative fitness (2003).
 
-use engine::games::seega::papers::Weights;
+use engine::games::seega::papers::LinearWeights;
 
 use super::games::{learnt, share};
 use super::{Line, Scale, Trained};
@@ -16,7 +16,7 @@ pub fn compare_2004(
     let (config, best, epochs) = (trained[0].config()?, trained[0].best(), &trained[0].epochs);
     let field =
         Pairing { game: config.game, start: None, opening: 4, longest: config.longest, seed: scale.seed };
-    let paper = [Weights::abdelbar2004_white().array(), Weights::abdelbar2004_black().array()];
+    let paper = [LinearWeights::abdelbar2004_white().array(), LinearWeights::abdelbar2004_black().array()];
     let table: Vec<Entrant> = paper.iter().map(|weights| learnt(&config.player, weights)).collect();
     let ours: Vec<Entrant> = best.iter().map(|weights| learnt(&config.player, weights)).collect();
     let mut lines = Vec::new();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use engine::bench::Line;
+use engine::bench::Speed;
 use engine::games::speeds;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::output::Report;
 #[derive(Serialize)]
 struct Entry {
     #[serde(flatten)]
-    line: Line,
+    line: Speed,
     /// The value of each repeat, ascending.
     values: Vec<f64>,
 }
@@ -25,7 +25,7 @@ pub fn run(json: bool, out: &mut impl Write) -> Result<()> {
     }
     let mut measurements = Vec::new();
     for measure in speeds() {
-        let mut lines: Vec<Line> = (0..REPEATS).map(|_| measure()).collect();
+        let mut lines: Vec<Speed> = (0..REPEATS).map(|_| measure()).collect();
         lines.sort_by(|a, b| a.value.total_cmp(&b.value));
         let values: Vec<f64> = lines.iter().map(|line| line.value).collect();
         let line = lines.swap_remove(REPEATS / 2);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
-use engine::bench::Clock;
+use engine::bench::Stopwatch;
 use games::{Game, GameSpec, with_game};
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ fn measure<G: Game>(game: String, rules: &G::Rules) -> Entry {
     let mut random = XorShift(0x9E37_79B9_7F4A_7C15);
     let (mut steps, mut played) = (0, 0);
     let steps_per_second = repeated(|| {
-        let clock = Clock::start();
+        let clock = Stopwatch::start();
         let before = steps;
         while clock.elapsed() < REPEAT {
             steps += (0..AT_ONCE).map(|_| playout(start, &mut random)).sum::<u64>();

@@ -6,22 +6,22 @@
 //! | [`Architecture`], [`Layer`] | which layers a network has |
 //! | [`Network`] | the layers and their weights |
 //! | [`Forward`] | the pass from planes to policies and values, many positions at a time |
-//! | [`Judge`] | a network as [`crate::search::PolicyEvaluator`] |
+//! | [`NetEvaluator`] | a network as [`crate::search::PolicyEvaluator`] |
 //! | [`mod@file`] | networks as safetensors |
 //!
 //! Learning is the crate `nets`.
 
+mod evaluator;
 pub mod file;
 mod forward;
 pub mod gemm;
-mod judge;
 mod layers;
 mod network;
 mod picture;
 mod window;
 
+pub use evaluator::{NetEvaluator, opinions, paint, softmax};
 pub use forward::{Forward, Outputs};
-pub use judge::{Judge, opinions, paint, softmax};
 pub use layers::{Architecture, Layer, Shape};
 pub use network::Network;
 pub use picture::{Pictured, fill};

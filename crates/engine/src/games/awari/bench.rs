@@ -3,8 +3,8 @@
 use games::Game;
 use games::awari::{Awari, Rules};
 
-use super::{OPTIONS, PitTables, SixTerms, Weights};
-use crate::bench::Line;
+use super::{OPTIONS, PitTables, SixTerms, SixWeights};
+use crate::bench::Speed;
 use crate::rng::Rng;
 use crate::search::{AlphaBeta, Evaluator};
 
@@ -12,14 +12,14 @@ use crate::search::{AlphaBeta, Evaluator};
 const NODES: u64 = 500_000;
 
 /// Six positions after 0, 6, …, 30 random steps: with the six terms of Davis and Kendall, and with our own evaluator.
-pub const SPEEDS: [fn() -> Line; 2] = [
-    || measure("Awari, six terms", SixTerms::new(Weights::OURS)),
+pub const SPEEDS: [fn() -> Speed; 2] = [
+    || measure("Awari, six terms", SixTerms::new(SixWeights::OURS)),
     || measure("Awari, our evaluator", PitTables::shipped()),
 ];
 
-fn measure(name: &str, evaluator: impl Evaluator<Awari>) -> Line {
+fn measure(name: &str, evaluator: impl Evaluator<Awari>) -> Speed {
     let lines: Vec<_> = (0..6).map(|number| opening(number * 6)).collect();
-    Line::search(name, AlphaBeta::new(evaluator, OPTIONS), &lines, NODES, 10e6)
+    Speed::search(name, AlphaBeta::new(evaluator, OPTIONS), &lines, NODES, 10e6)
 }
 
 /// A line of random steps, the same every time, after which the game goes on.

@@ -9,14 +9,14 @@ use games::awari::Awari;
 use games::{Game, TextError};
 
 use super::{About, Playable};
-use crate::bench::Line;
+use crate::bench::Speed;
 use crate::explain::Explanation;
 use crate::player::Limits;
 use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Numbers, carelessly};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Shape, UNIT};
 
 pub use pits::PitTables;
-pub use six::{Searcher, SixTerms, Weights};
+pub use six::{Searcher, SixTerms, SixWeights};
 
 /// How Awari is searched best.
 pub const OPTIONS: Options = Options {
@@ -32,7 +32,7 @@ pub const DAVIS2002_DEPTH: u32 = 7;
 /// A player like those of Davis and Kendall: the six terms with these weights for the side that searches, every line
 /// exactly `depth` steps long but those that end the game. Theirs judged these by the six terms as well; with `outcomes` they are
 /// won or lost.
-pub fn davis2002(weights: Weights, depth: u32, outcomes: bool) -> AlphaBetaPlayer<Awari, Searcher> {
+pub fn davis2002(weights: SixWeights, depth: u32, outcomes: bool) -> AlphaBetaPlayer<Awari, Searcher> {
     let shape = Shape { outcomes, ..Shape::PLAIN };
     let options = Options { shape, reductions: false, table: 14, ..OPTIONS };
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -54,12 +54,12 @@ impl Playable for Awari {
         name: "davis2002",
         dimensions: 6,
         labels: || (1..=6).map(|i| format!("w{i}")).collect(),
-        file: |weights, about| Ok(Weights::try_from(weights)?.to_toml(about)),
+        file: |weights, about| Ok(SixWeights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
 
     const BENCH: &'static [(&'static str, u32)] = &[("awari", 10), ("awari:romein", 10), ("awari:abapa", 10)];
-    const SPEEDS: &'static [fn() -> Line] = &bench::SPEEDS;
+    const SPEEDS: &'static [fn() -> Speed] = &bench::SPEEDS;
     const ANCHORS: &'static [&'static str] = &["random", "greedy", "davis2002"];
 
     fn margin(&self) -> f32 {
@@ -104,12 +104,12 @@ impl Playable for Awari {
 }
 
 /// The weights of the six terms: ours, or those of a file.
-fn six_weights(named: &Named) -> Result<Option<Weights>, TextError> {
+fn six_weights(named: &Named) -> Result<Option<SixWeights>, TextError> {
     if named.name() != "davis2002" {
         return Ok(None);
     }
     if named.numbers == Numbers::Shipped {
-        return Ok(Some(Weights::OURS));
+        return Ok(Some(SixWeights::OURS));
     }
-    named.learnt(|numbers| numbers.try_into(), Weights::parse).map(Some)
+    named.learnt(|numbers| numbers.try_into(), SixWeights::parse).map(Some)
 }

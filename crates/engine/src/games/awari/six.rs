@@ -36,25 +36,25 @@ use crate::search::{DECIDED, Evaluator, Score};
 /// The weights w1 to w6. Only their proportions matter.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Weights(pub [f32; 6]);
+pub struct SixWeights(pub [f32; 6]);
 
-impl Weights {
+impl SixWeights {
     /// Weights of ours, not the paper's, which prints none.
-    pub const OURS: Weights = Weights([0.1, 0.1, -0.3, -0.4, -1.0, 1.0]);
+    pub const OURS: SixWeights = SixWeights([0.1, 0.1, -0.3, -0.4, -1.0, 1.0]);
 
     /// Reads a file with one line, `weights = [w1, …, w6]`.
-    pub fn parse(text: &str) -> Result<Weights, TextError> {
+    pub fn parse(text: &str) -> Result<SixWeights, TextError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct File {
-            weights: Weights,
+            weights: SixWeights,
         }
         let file: File =
             toml::from_str(text).map_err(|error| text_error!("six weights w1 to w6: {}", error.message()))?;
         file.weights.0.as_slice().try_into()
     }
 
-    /// The file that [`Weights::parse`] reads back. `about` goes into the first lines.
+    /// The file that [`SixWeights::parse`] reads back. `about` goes into the first lines.
     pub fn to_toml(&self, about: &str) -> String {
         checksum::toml(about, &format!("weights = {:?}\n", self.0))
     }
@@ -63,20 +63,20 @@ impl Weights {
     /// other side.
     ///
     /// The paper's formula is for the side that searches, a search asks for the side to move: see [`Searcher`].
-    pub fn mirrored(self) -> Weights {
+    pub fn mirrored(self) -> SixWeights {
         let [a2, a3, b2, b3, opponent, own] = self.0;
-        Weights([-b2, -b3, -a2, -a3, -own, -opponent])
+        SixWeights([-b2, -b3, -a2, -a3, -own, -opponent])
     }
 }
 
-impl TryFrom<&[f32]> for Weights {
+impl TryFrom<&[f32]> for SixWeights {
     type Error = TextError;
 
-    fn try_from(all: &[f32]) -> Result<Weights, TextError> {
+    fn try_from(all: &[f32]) -> Result<SixWeights, TextError> {
         let array: [f32; 6] =
             all.try_into().map_err(|_| text_error!("{} weights: the six terms have six", all.len()))?;
         match array.iter().all(|weight| weight.is_finite()) {
-            true => Ok(Weights(array)),
+            true => Ok(SixWeights(array)),
             false => Err(TextError::new("weights: they must be finite")),
         }
     }
@@ -104,7 +104,7 @@ pub struct SixTerms {
 
 impl SixTerms {
     /// The weights are scaled so that no position exceeds what estimates may be.
-    pub fn new(weights: Weights) -> SixTerms {
+    pub fn new(weights: SixWeights) -> SixTerms {
         let most: f32 = weights.0.iter().zip(MOST).map(|(weight, most)| weight.abs() * most).sum();
         let scale = (DECIDED - 100) as f32 / most.max(f32::MIN_POSITIVE);
         let weights = weights.0.map(|weight| (weight * scale) as Score);
@@ -113,7 +113,7 @@ impl SixTerms {
 }
 
 /// The formula taken apart, for the side to move.
-pub fn explain(position: &Awari, weights: Weights) -> Explanation {
+pub fn explain(position: &Awari, weights: SixWeights) -> Explanation {
     let mover = position.to_move();
     let named = NAMES.into_iter().zip(six_terms(position, mover)).zip(weights.0);
     let terms: Vec<Term> = named
@@ -180,7 +180,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// The side is that of the first position that is searched.
-    pub fn new(weights: Weights) -> Searcher {
+    pub fn new(weights: SixWeights) -> Searcher {
         Searcher { side: Side::First, views: [weights, weights.mirrored()].map(SixTerms::new) }
     }
 

@@ -17,7 +17,7 @@ use games::{Game, Side, TextError};
 
 use super::judging::{self, Shipped};
 use super::{About, Levels, Playable};
-use crate::bench::Line;
+use crate::bench::Speed;
 use crate::player::{Limits, Player};
 use crate::recipe::{EvaluatorMaker, Genome, Maker, Named};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Shape, UNIT};
@@ -78,7 +78,7 @@ impl Playable for CaptureGo {
     const TREES: &'static [&'static str] = &["uct"];
 
     const BENCH: &'static [(&'static str, u32)] = &[("capture-go:9", 4), ("capture-go:ponnuki:9", 4)];
-    const SPEEDS: &'static [fn() -> Line] = &[bench::network_evaluations];
+    const SPEEDS: &'static [fn() -> Speed] = &[bench::network_evaluations];
     const ANCHORS: &'static [&'static str] = &["random", "greedy", "defensive"];
 
     fn levels(_rules: &Self::Rules) -> Levels {

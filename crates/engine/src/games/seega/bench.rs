@@ -5,8 +5,8 @@ use std::time::Duration;
 use games::seega::{Rules, Seega};
 use games::{Game, Side};
 
-use super::papers::{BIAS, Linear, PAPER_OPTIONS, Schedule, Weights, paper_player};
-use crate::bench::{Clock, Line};
+use super::papers::{BIAS, Linear, LinearWeights, PAPER_OPTIONS, Schedule, paper_player};
+use crate::bench::{Speed, Stopwatch};
 use crate::player::{Limits, Player};
 use crate::rng::{DEFAULT_SEED, Rng};
 use crate::search::AlphaBeta;
@@ -33,22 +33,22 @@ fn positions(rng: &mut Rng) -> Vec<games::Line<Board>> {
 }
 
 /// Alpha-beta on positions of both phases.
-pub fn nodes_per_second() -> Line {
+pub fn nodes_per_second() -> Speed {
     let lines = positions(&mut Rng::new(DEFAULT_SEED));
-    let search = AlphaBeta::new(Linear::new(7, Weights::abdelbar2004_black()), PAPER_OPTIONS);
-    Line::search("Seega 7x7, the papers' features", search, &lines, 300_000, 3e6)
+    let search = AlphaBeta::new(Linear::new(7, LinearWeights::abdelbar2004_black()), PAPER_OPTIONS);
+    Speed::search("Seega 7x7, the papers' features", search, &lines, 300_000, 3e6)
 }
 
 /// Whole games between Table I's two players at the scaled depth schedule.
-pub fn seconds_per_game() -> Line {
+pub fn seconds_per_game() -> Speed {
     const GAMES: u64 = 64;
     let rules = Rules::seega(7);
     let (mut nodes, mut steps) = (0, 0);
     let mut time = Duration::ZERO;
     for game in 0..GAMES {
         let mut rng = Rng::new(DEFAULT_SEED).child("game", game);
-        let began = Clock::start();
-        let [white, black] = [Weights::abdelbar2004_white(), Weights::abdelbar2004_black()];
+        let began = Stopwatch::start();
+        let [white, black] = [LinearWeights::abdelbar2004_white(), LinearWeights::abdelbar2004_black()];
         let mut players =
             [white, black].map(|weights| paper_player(&rules, weights, Schedule::Papers, BIAS, &mut rng));
         let mut line = games::Line::new(Board::start(&rules));
@@ -61,7 +61,7 @@ pub fn seconds_per_game() -> Line {
         time += began.elapsed();
         steps += line.steps().len();
     }
-    Line {
+    Speed {
         name: "Seega 7x7, Table I's players, one game".into(),
         value: time.as_secs_f64() / GAMES as f64,
         unit: "s/game",

@@ -10,7 +10,7 @@ use games::{Game, Side, TextError};
 
 use super::judging::{self, Shipped};
 use super::{About, Levels, Playable};
-use crate::bench::Line as Speed;
+use crate::bench::Speed;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
 use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, carelessly};
@@ -70,14 +70,14 @@ impl<B: Bits> Playable for Seega<B> {
         &["abdelbar2004-black", "abdelbar2004-white", "linear(FILE)", "siege(FILE)", "best"];
     const GENOMES: &'static [Genome] = &[Genome {
         name: "linear",
-        dimensions: papers::Weights::COUNT,
+        dimensions: papers::LinearWeights::COUNT,
         labels: || {
             let labels = |phase: &str, recipes: &[papers::Recipe]| -> Vec<String> {
                 recipes.iter().map(|recipe| format!("{phase} {}", recipe.name)).collect()
             };
             [labels("placing", &papers::PLACING), labels("moving", &papers::MOVING)].concat()
         },
-        file: |weights, about| Ok(papers::Weights::try_from(weights)?.to_toml(about)),
+        file: |weights, about| Ok(papers::LinearWeights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
 
@@ -144,8 +144,10 @@ impl<B: Bits> Playable for Seega<B> {
 
     fn named(named: &Named, rules: &Self::Rules) -> Result<Option<Maker<Self>>, TextError> {
         let pair = match named.name() {
-            "abdelbar2004" => [papers::Weights::abdelbar2004_white(), papers::Weights::abdelbar2004_black()],
-            "abdelbar2004-evolved" => papers::Weights::abdelbar2004_evolved(),
+            "abdelbar2004" => {
+                [papers::LinearWeights::abdelbar2004_white(), papers::LinearWeights::abdelbar2004_black()]
+            }
+            "abdelbar2004-evolved" => papers::LinearWeights::abdelbar2004_evolved(),
             _ => match paper_weights(named)? {
                 Some(weights) => [weights; 2],
                 None => return Ok(None),
@@ -200,16 +202,16 @@ fn own<B: Bits>(named: &Named, rules: &Rules) -> Result<Option<siege::SeegaEvalu
         return Ok(None);
     }
     named.allow(&["file"])?;
-    let weights = named.parsed(siege::Weights::parse)?;
+    let weights = named.parsed(siege::SiegeWeights::parse)?;
     Ok(Some(siege::SeegaEvaluator::with_weights(rules, &weights)))
 }
 
 /// The papers' weights: a column of Table I, or those of a file.
-fn paper_weights(named: &Named) -> Result<Option<papers::Weights>, TextError> {
+fn paper_weights(named: &Named) -> Result<Option<papers::LinearWeights>, TextError> {
     Ok(match named.name() {
-        "abdelbar2004-white" => Some(papers::Weights::abdelbar2004_white()),
-        "abdelbar2004-black" => Some(papers::Weights::abdelbar2004_black()),
-        "linear" => Some(named.learnt(|numbers| numbers.try_into(), papers::Weights::parse)?),
+        "abdelbar2004-white" => Some(papers::LinearWeights::abdelbar2004_white()),
+        "abdelbar2004-black" => Some(papers::LinearWeights::abdelbar2004_black()),
+        "linear" => Some(named.learnt(|numbers| numbers.try_into(), papers::LinearWeights::parse)?),
         _ => None,
     })
 }

@@ -35,7 +35,8 @@ impl Evaluation {
     }
 }
 
-/// Judges positions and steps; many at a time, for those who gain by it.
+/// Judges positions and steps for a tree search; many at a time, for those who gain by it. (An [`Evaluator`] judges single positions for
+/// alpha-beta; an oracle of the crate `nets` knows neither game nor search, and turns planes into numbers.)
 pub trait PolicyEvaluator<G: Game>: Send {
     /// One evaluation for each position; none of their games is over.
     fn evaluate(&mut self, positions: &[G], rng: &mut Rng) -> Vec<Evaluation>;

@@ -6,11 +6,11 @@ use games::seega::{Bits, Colour, Seega};
 use super::compound::{MOVING, PLACING, Recipe, moving, placing};
 use super::features::Features;
 use super::linear::weighted;
-use super::weights::Weights;
+use super::weights::LinearWeights;
 use crate::explain::{Explanation, Feature, Term};
 
 /// What a player with these weights sees in a position. `evaluator` is their name.
-pub fn explain<B: Bits>(position: &Seega<B>, weights: &Weights, evaluator: &str) -> Explanation {
+pub fn explain<B: Bits>(position: &Seega<B>, weights: &LinearWeights, evaluator: &str) -> Explanation {
     let features = Features::of(position);
     let is_placing = position.is_placing();
     let (phase, terms) = if is_placing {

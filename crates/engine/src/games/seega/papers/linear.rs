@@ -5,14 +5,14 @@ use games::{Game, Side};
 
 use super::compound::{MOVING, PLACING, Recipe, moving, placing};
 use super::features::{Features, Frame};
-use super::weights::Weights;
+use super::weights::LinearWeights;
 use crate::search::{Ceiling, Evaluator, Score, UNIT};
 
 /// The papers' evaluator on a board of one size.
 #[derive(Clone, Debug)]
 pub struct Linear<B> {
     pub(super) frame: Frame<B>,
-    pub(super) weights: Weights,
+    pub(super) weights: LinearWeights,
     pub(super) scale: f32,
 }
 
@@ -21,7 +21,7 @@ const MOST: f32 = 8.0;
 
 impl<B: Bits> Linear<B> {
     /// The evaluator with these weights, for positions of this size.
-    pub fn new(size: u8, weights: Weights) -> Self {
+    pub fn new(size: u8, weights: LinearWeights) -> Self {
         // Heavy weights are scaled down together, which keeps the order of all positions.
         let bound = bound(&weights.placing, &PLACING).max(bound(&weights.moving, &MOVING));
         let scale = if bound > MOST { MOST / bound } else { 1.0 };
@@ -29,7 +29,7 @@ impl<B: Bits> Linear<B> {
     }
 
     /// The weights.
-    pub fn weights(&self) -> &Weights {
+    pub fn weights(&self) -> &LinearWeights {
         &self.weights
     }
 
@@ -43,7 +43,7 @@ impl<B: Bits> Linear<B> {
 
 /// The weighted sum of the compound features of one phase, added up from the first to the last.
 #[inline(always)]
-pub(super) fn weighted(weights: &Weights, features: &Features, is_placing: bool) -> f32 {
+pub(super) fn weighted(weights: &LinearWeights, features: &Features, is_placing: bool) -> f32 {
     fn dot<const N: usize>(w: &[f32; N], c: [f32; N]) -> f32 {
         let mut sum = 0.0;
         for i in 0..N {

@@ -17,4 +17,4 @@ pub use explain::explain;
 pub use features::{Features, Frame};
 pub use linear::Linear;
 pub use schedule::{BIAS, PAPER_OPTIONS, PaperPlayer, Schedule, paper_player};
-pub use weights::Weights;
+pub use weights::LinearWeights;

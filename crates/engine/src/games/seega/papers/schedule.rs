@@ -4,7 +4,7 @@ use games::Game;
 use games::seega::{Bits, Rules, Seega};
 
 use super::linear::Linear;
-use super::weights::Weights;
+use super::weights::LinearWeights;
 use crate::player::Limits;
 use crate::rng::Rng;
 use crate::search::{AlphaBetaPlayer, Biased, Options, Score, Shape, UNIT};
@@ -76,7 +76,7 @@ pub type PaperPlayer<B> = AlphaBetaPlayer<Seega<B>, Biased<Linear<B>>>;
 /// `rng` decides the bias; one player is made for one game.
 pub fn paper_player<B: Bits>(
     rules: &Rules,
-    weights: Weights,
+    weights: LinearWeights,
     schedule: Schedule,
     bias: Score,
     rng: &mut Rng,

@@ -12,7 +12,7 @@ use crate::checksum;
 
 /// The weights in the order of Table I.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub struct LinearWeights {
     /// Weights 1 to 6.
     pub placing: [f32; 6],
     /// Weights 7 to 15.
@@ -26,23 +26,23 @@ const EVOLVED: [&str; 2] = [
     include_str!("../../../../../../players/abdelbar2004-evolved-black.toml"),
 ];
 
-impl Weights {
+impl LinearWeights {
     /// How many there are.
     pub const COUNT: usize = 15;
 
     /// Table I's White.
-    pub fn abdelbar2004_white() -> Weights {
-        Weights::parse(WHITE).expect("the shipped file is read by the tests")
+    pub fn abdelbar2004_white() -> LinearWeights {
+        LinearWeights::parse(WHITE).expect("the shipped file is read by the tests")
     }
 
     /// Table I's Black.
-    pub fn abdelbar2004_black() -> Weights {
-        Weights::parse(BLACK).expect("the shipped file is read by the tests")
+    pub fn abdelbar2004_black() -> LinearWeights {
+        LinearWeights::parse(BLACK).expect("the shipped file is read by the tests")
     }
 
     /// White and Black of our own run of the paper's experiment.
-    pub fn abdelbar2004_evolved() -> [Weights; 2] {
-        EVOLVED.map(|text| Weights::parse(text).expect("the shipped files are read by the tests"))
+    pub fn abdelbar2004_evolved() -> [LinearWeights; 2] {
+        EVOLVED.map(|text| LinearWeights::parse(text).expect("the shipped files are read by the tests"))
     }
 
     /// The two vectors one after the other, as an optimiser keeps them.
@@ -51,7 +51,7 @@ impl Weights {
     }
 
     /// Reads a file of weights. The error names the key, the line and what would be right.
-    pub fn parse(text: &str) -> Result<Weights, TextError> {
+    pub fn parse(text: &str) -> Result<LinearWeights, TextError> {
         let file: File = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_of(text, span.start));
             TextError::new(error.message().replace('\n', ", ")).within(format!("line {line}"))
@@ -61,13 +61,13 @@ impl Weights {
             let found = quote(file.evaluator.get_ref());
             return Err(text_error!("line {line}: evaluator = {found}: here it is \"{KIND}\""));
         }
-        Ok(Weights {
+        Ok(LinearWeights {
             placing: read("placing", &file.placing, &PLACING, text)?,
             moving: read("moving", &file.moving, &MOVING, text)?,
         })
     }
 
-    /// The file that [`Weights::parse`] reads back. `about` goes into the first lines.
+    /// The file that [`LinearWeights::parse`] reads back. `about` goes into the first lines.
     pub fn to_toml(&self, about: &str) -> String {
         let mut text = format!("evaluator = \"{KIND}\"\n");
         let mut table = |name: &str, recipes: &[Recipe], weights: &[f32]| {
@@ -82,16 +82,19 @@ impl Weights {
     }
 }
 
-impl From<[f32; 15]> for Weights {
-    fn from(all: [f32; 15]) -> Weights {
-        Weights { placing: std::array::from_fn(|i| all[i]), moving: std::array::from_fn(|i| all[i + 6]) }
+impl From<[f32; 15]> for LinearWeights {
+    fn from(all: [f32; 15]) -> LinearWeights {
+        LinearWeights {
+            placing: std::array::from_fn(|i| all[i]),
+            moving: std::array::from_fn(|i| all[i + 6]),
+        }
     }
 }
 
-impl TryFrom<&[f32]> for Weights {
+impl TryFrom<&[f32]> for LinearWeights {
     type Error = TextError;
 
-    fn try_from(all: &[f32]) -> Result<Weights, TextError> {
+    fn try_from(all: &[f32]) -> Result<LinearWeights, TextError> {
         let array: [f32; 15] = all
             .try_into()
             .map_err(|_| text_error!("{} weights: the papers' Seega evaluator has 15", all.len()))?;

@@ -13,7 +13,7 @@ mod features;
 mod weights;
 
 pub use features::{MOVING, PLACING};
-pub use weights::Weights;
+pub use weights::SiegeWeights;
 
 use features::{Moving, Placing, Zones};
 use games::seega::{Bits, Exchange, Rules, Seega};
@@ -63,11 +63,11 @@ pub struct SeegaEvaluator<B: Bits> {
 impl<B: Bits> SeegaEvaluator<B> {
     /// The evaluator that ships.
     pub fn new(rules: &Rules) -> Self {
-        Self::with_weights(rules, &Weights::shipped())
+        Self::with_weights(rules, &SiegeWeights::shipped())
     }
 
     /// An evaluator with other weights.
-    pub fn with_weights(rules: &Rules, weights: &Weights) -> Self {
+    pub fn with_weights(rules: &Rules, weights: &SiegeWeights) -> Self {
         let full = rules.pieces();
         let scaled = |logits: f64| (logits * LOGIT).round() as Score;
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
@@ -143,9 +143,9 @@ impl<B: Bits> SeegaEvaluator<B> {
             + privilege(position, position.to_move(), a, b)
     }
 
-    /// The numbers that the weights are multiplied with, in the order of [`Weights::to_row`]: for fitting.
+    /// The numbers that the weights are multiplied with, in the order of [`SiegeWeights::to_row`]: for fitting.
     pub fn terms(&self, position: &Seega<B>) -> Vec<f64> {
-        let mut row = vec![0.0; Weights::LEN];
+        let mut row = vec![0.0; SiegeWeights::LEN];
         if position.is_placing() {
             let (starter, placed, sides) = self.placing_counts(position);
             let sign = if starter == position.to_move() { 1.0 } else { -1.0 };

@@ -52,7 +52,7 @@ fn symmetries_and_colours_leave_the_score() {
 
 fn agrees<B: Bits>(rules: &Rules) {
     let mut evaluator = SeegaEvaluator::<B>::new(rules);
-    let weights = Weights::shipped().to_row();
+    let weights = SiegeWeights::shipped().to_row();
     random_positions::<B>(rules, 5, |position| {
         let score = evaluator.score(position);
         assert!(score.abs() < DECIDED, "{position}: {score}");
@@ -80,9 +80,9 @@ fn scores_are_bounded_sums_of_terms() {
 
 #[test]
 fn weights_are_stored_completely() {
-    let weights = Weights::shipped();
+    let weights = SiegeWeights::shipped();
     let plans = weights.plans.clone();
-    assert_eq!(Weights { plans, ..Weights::from_row(&weights.to_row()) }, weights);
+    assert_eq!(SiegeWeights { plans, ..SiegeWeights::from_row(&weights.to_row()) }, weights);
     assert_eq!((weights.moving.len(), weights.placing.len()), (MOVING.len(), PLACING.len()));
 }
 

@@ -14,7 +14,7 @@ use super::features::{MOVING, PLACING};
 /// Weights as they are stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Weights {
+pub struct SiegeWeights {
     /// For the difference, the relative difference and the logarithm of the ratio of the numbers of pieces.
     pub material: [f64; 3],
     /// For having the step: on a full and on an empty board.
@@ -32,13 +32,13 @@ pub struct Weights {
     pub plans: Vec<BTreeMap<String, [f64; 2]>>,
 }
 
-impl Weights {
+impl SiegeWeights {
     /// How many numbers there are.
     pub const LEN: usize = 7 + 4 * (MOVING.len() + PLACING.len());
 
     /// The weights that ship.
-    pub fn shipped() -> Weights {
-        static READ: LazyLock<Weights> = LazyLock::new(|| {
+    pub fn shipped() -> SiegeWeights {
+        static READ: LazyLock<SiegeWeights> = LazyLock::new(|| {
             toml::from_str(include_str!("../../../../../../players/seega.toml"))
                 .expect("the shipped weights are tested")
         });
@@ -46,8 +46,8 @@ impl Weights {
     }
 
     /// Reads a file of weights; every name in it must be one of a count.
-    pub fn parse(text: &str) -> Result<Weights, TextError> {
-        let weights: Weights =
+    pub fn parse(text: &str) -> Result<SiegeWeights, TextError> {
+        let weights: SiegeWeights =
             toml::from_str(text).map_err(|error| TextError::new(error.message().replace('\n', ", ")))?;
         weights.check().map(|()| weights)
     }
@@ -92,15 +92,15 @@ impl Weights {
         MOVING.iter().map(|name| by_plan(name)).collect()
     }
 
-    /// The inverse of [`Weights::to_row`], with a single plan.
-    pub fn from_row(row: &[f64]) -> Weights {
+    /// The inverse of [`SiegeWeights::to_row`], with a single plan.
+    pub fn from_row(row: &[f64]) -> SiegeWeights {
         assert_eq!(row.len(), Self::LEN, "a row holds every weight");
         let named = |names: &[&str], row: &[f64]| -> BTreeMap<String, [f64; 4]> {
             let four = |w: &[f64]| [w[0], w[1], w[2], w[3]];
             names.iter().zip(row.chunks(4)).map(|(name, w)| (name.to_string(), four(w))).collect()
         };
         let (moving, placing) = row[7..].split_at(4 * MOVING.len());
-        Weights {
+        SiegeWeights {
             material: [row[0], row[1], row[2]],
             tempo: [row[3], row[4]],
             start: [row[5], row[6]],

@@ -12,15 +12,15 @@ use crate::search::{Evaluation, PolicyEvaluator};
 
 /// Asks a network, many positions at a time.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct NetEvaluator {
     forward: Arc<Forward>,
     outputs: Outputs,
 }
 
-impl Judge {
+impl NetEvaluator {
     /// A judge with room of its own; the network is shared.
-    pub fn new(forward: Arc<Forward>) -> Judge {
-        Judge { forward, outputs: Outputs::default() }
+    pub fn new(forward: Arc<Forward>) -> NetEvaluator {
+        NetEvaluator { forward, outputs: Outputs::default() }
     }
 }
 
@@ -60,7 +60,7 @@ pub fn softmax(numbers: &mut [f32]) {
     numbers.iter_mut().for_each(|x| *x /= sum);
 }
 
-impl<G: Pictured> PolicyEvaluator<G> for Judge {
+impl<G: Pictured> PolicyEvaluator<G> for NetEvaluator {
     fn evaluate(&mut self, positions: &[G], _rng: &mut Rng) -> Vec<Evaluation> {
         let batch = positions.len();
         if batch == 0 {

@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 /// Measures what this thread computes from its making on.
-pub struct Clock {
+pub struct Stopwatch {
     cpu: Option<Duration>,
     wall: Instant,
 }
 
-impl Clock {
+impl Stopwatch {
     /// Starts now.
-    pub fn start() -> Clock {
-        Clock { cpu: processor_time(), wall: Instant::now() }
+    pub fn start() -> Stopwatch {
+        Stopwatch { cpu: processor_time(), wall: Instant::now() }
     }
 
     /// Processor time since the start where the system tells it (Linux), otherwise time.
