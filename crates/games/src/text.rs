@@ -149,7 +149,8 @@ impl FromStr for Cell {
 
 /// The fields of a position string, taken one after the other.
 pub struct Fields<'a> {
-    rest: std::str::SplitWhitespace<'a>,
+    /// Those that have not been taken.
+    pub(crate) rest: std::str::SplitWhitespace<'a>,
 }
 
 impl<'a> Fields<'a> {
@@ -161,11 +162,6 @@ impl<'a> Fields<'a> {
     /// The next field, or an error that says what is missing.
     pub fn next(&mut self, what: &str) -> Result<&'a str, TextError> {
         self.rest.next().ok_or_else(|| text_error!("the position ends before {what}"))
-    }
-
-    /// The next field if there is one.
-    pub fn optional(&mut self) -> Option<&'a str> {
-        self.rest.next()
     }
 
     /// The next field as a number of at most `max`.

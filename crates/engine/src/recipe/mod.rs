@@ -204,10 +204,8 @@ impl PlayerSpec {
     /// The numbers that came beside the spec.
     pub fn weights(&self) -> Option<&Arc<[f32]>> {
         self.recipe.parts().into_iter().find_map(|part| match part {
-            Part::Player(named) | Part::Evaluator(named) => match &named.numbers {
-                Numbers::Given(weights) => Some(weights),
-                Numbers::Shipped | Numbers::File(_) => None,
-            },
+            Part::Player(Named { numbers: Numbers::Given(weights), .. })
+            | Part::Evaluator(Named { numbers: Numbers::Given(weights), .. }) => Some(weights),
             _ => None,
         })
     }

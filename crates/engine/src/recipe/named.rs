@@ -112,19 +112,12 @@ impl Named {
         self.call.choice(key, &format!("{key} is"), choices)
     }
 
-    /// The file, which must be named.
-    fn file(&self) -> Result<&Path, TextError> {
-        match &self.numbers {
-            Numbers::File(file) => Ok(file.path()),
-            Numbers::Shipped | Numbers::Given(_) => {
-                Err(self.error(format!("say which file: {}(FILE)", self.name())))
-            }
-        }
-    }
-
-    /// What the file says, read by `parse`; an error names the file.
+    /// What the file says, which must be named, read by `parse`; an error names the file.
     pub fn parsed<T>(&self, parse: impl Fn(&str) -> Result<T, TextError>) -> Result<T, TextError> {
-        let path = self.file()?;
+        let Numbers::File(file) = &self.numbers else {
+            return Err(self.error(format!("say which file: {}(FILE)", self.name())));
+        };
+        let path = file.path();
         let wrong = |why: &dyn fmt::Display| text_error!("{}: {why}", path.display());
         let text = std::fs::read_to_string(path).map_err(|e| wrong(&e))?;
         if checksum::fits(text.as_bytes(), checksum::TOML) == Some(false) {

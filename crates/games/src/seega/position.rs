@@ -53,7 +53,7 @@ pub fn parse<B: Bits>(rules: &Rules, text: &str) -> Result<Seega<B>, TextError> 
         fields.end()?;
         return Ok(position);
     }
-    while let Some(field) = fields.optional() {
+    for field in fields.rest {
         read_note(&mut position, field)?;
     }
     let most = rules.pieces();
