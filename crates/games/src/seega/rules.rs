@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::de::{self, IntoDeserializer, Visitor};
+use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::family::{BLACK, Marks, WHITE};
@@ -100,13 +100,6 @@ pub enum Exchange {
 impl<'de> Deserialize<'de> for Exchange {
     /// Version 1 of the rules wrote `true` and `false`.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Exchange, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "kebab-case")]
-        enum Word {
-            Off,
-            Any,
-            Untouchable,
-        }
         struct Reader;
         impl<'de> Visitor<'de> for Reader {
             type Value = Exchange;
@@ -120,11 +113,12 @@ impl<'de> Deserialize<'de> for Exchange {
             }
 
             fn visit_str<E: de::Error>(self, word: &str) -> Result<Exchange, E> {
-                Ok(match Word::deserialize(word.into_deserializer())? {
-                    Word::Off => Exchange::Off,
-                    Word::Any => Exchange::Any,
-                    Word::Untouchable => Exchange::Untouchable,
-                })
+                match word {
+                    "off" => Ok(Exchange::Off),
+                    "any" => Ok(Exchange::Any),
+                    "untouchable" => Ok(Exchange::Untouchable),
+                    _ => Err(E::unknown_variant(word, &["off", "any", "untouchable"])),
+                }
             }
         }
         deserializer.deserialize_any(Reader)

@@ -179,7 +179,7 @@ impl<W: Write> Session<'_, W> {
 
     fn ask(&mut self, object: &Map<String, Value>) -> Result<(), Problem> {
         let query = Arc::new(Query::read(object, self.settings)?);
-        for field in query.unused(object) {
+        for field in object.keys().filter(|field| !query::FIELDS.contains(&field.as_str())) {
             let warning = "this field is not known here and means nothing";
             let _ = self.write(&json!({ "warning": warning, "field": field, "id": query.id }));
         }

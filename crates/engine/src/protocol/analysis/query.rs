@@ -68,7 +68,7 @@ pub struct Query {
 }
 
 /// The fields of a query.
-const FIELDS: [&str; 13] = [
+pub(super) const FIELDS: [&str; 13] = [
     "id",
     "game",
     "rules",
@@ -139,11 +139,6 @@ impl Query {
             query.player.maker::<G>(&rules).map(drop).map_err(|error| Problem::new("player", error))?;
         });
         Ok(query)
-    }
-
-    /// The fields of the object that mean nothing.
-    pub(super) fn unused<'a>(&self, object: &'a Map<String, Value>) -> Vec<&'a str> {
-        object.keys().map(String::as_str).filter(|field| !FIELDS.contains(field)).collect()
     }
 
     /// Analyses one of the turns; `tell` hears of answers on the way. Raising `stop` ends it early.

@@ -47,7 +47,7 @@ pub(super) type Answer = Result<String, String>;
 /// What the commands change.
 pub(super) struct State {
     pub seat: Respondent<CaptureGo>,
-    line: Line<CaptureGo>,
+    pub line: Line<CaptureGo>,
     /// How many steps each move of the protocol was.
     moves: Vec<usize>,
     clock: Clock,
@@ -159,10 +159,6 @@ impl State {
         self.line
             .outcome()
             .map(|outcome| if outcome == Outcome::Win(side.other()) { "resign" } else { "pass" })
-    }
-
-    pub fn to_move(&self) -> Side {
-        self.line.to_move()
     }
 
     /// How long a side may think about a step that is played.

@@ -185,7 +185,7 @@ impl<W: Write> Session<W> {
                 read_colour(colour).and_then(|side| self.think(scope, &command.id, side, None, play))
             }
             ("lz-analyze" | "kata-analyze" | "lz-genmove_analyze" | "kata-genmove_analyze", _) => {
-                Analysis::read(name, words, self.state.to_move()).and_then(|(side, analysis)| {
+                Analysis::read(name, words, self.state.line.to_move()).and_then(|(side, analysis)| {
                     let play = name.ends_with("genmove_analyze");
                     self.think(scope, &command.id, side, Some(analysis), play)
                 })

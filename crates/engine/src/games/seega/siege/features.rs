@@ -178,8 +178,22 @@ pub fn moving<B: Bits>(zones: &Zones<B>, own: B, enemy: B, on_move: bool) -> Mov
     let room_2 = grow(grow(own));
     let room_4 = grow(grow(room_2));
     let pieces = count(own);
-    let hits = if on_move { [hits, 0] } else { [0, hits] };
-    let others = [
+    // Written out, because joining lists here costs a twentieth of the time of a search.
+    [
+        steps,
+        safe,
+        count(own & empty.beside()),
+        if on_move { hits } else { 0 },
+        if on_move { 0 } else { hits },
+        classes[0],
+        classes[1],
+        classes[2],
+        classes[3],
+        classes[4],
+        classes[5],
+        classes[6],
+        classes[7],
+        classes[8],
         blocks,
         pairs,
         exposed,
@@ -195,8 +209,7 @@ pub fn moving<B: Bits>(zones: &Zones<B>, own: B, enemy: B, on_move: bool) -> Mov
         i32::from(safe <= 2 && steps > 0),
         count(empty & !(zones.board & !own).beside()),
         i32::from(steps == 0),
-    ];
-    joined([steps, safe, count(own & empty.beside()), hits[0], hits[1]], classes, others)
+    ]
 }
 
 /// Phase one, for the side of `own`.
