@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use games::TextError;
-use games::text::short;
+use games::text::{plain, short};
+use games::{GameSpec, TextError};
 use lab::RunError;
 
 use crate::output;
@@ -56,11 +56,16 @@ pub fn at_once_on_defects() {
 }
 
 /// The command, option or value that may have been meant.
-fn suggested(error: &clap::Error) -> Option<&str> {
+fn suggested(error: &clap::Error) -> Option<String> {
+    if let Some(ContextValue::String(wrote)) = error.get(ContextKind::InvalidSubcommand)
+        && wrote.parse::<GameSpec>().is_ok()
+    {
+        return Some(format!("petteia play {wrote}"));
+    }
     let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     kinds.into_iter().find_map(|kind| match error.get(kind)? {
-        ContextValue::String(meant) => Some(meant.as_str()),
-        ContextValue::Strings(all) => all.last().map(String::as_str),
+        ContextValue::String(meant) => Some(meant.clone()),
+        ContextValue::Strings(all) => all.last().cloned(),
         _ => None,
     })
 }
@@ -80,7 +85,7 @@ pub fn command_line(error: &clap::Error) -> Result<()> {
             let lines: Vec<&str> =
                 message.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
             let hint = suggested(error).map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
-            Err(TextError::new(format!("{}{hint} (--help says more)", lines.join(" "))).into())
+            Err(TextError::new(format!("{}{hint} (--help says more)", plain(&lines.join(" ")))).into())
         }
     }
 }

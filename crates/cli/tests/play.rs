@@ -91,19 +91,19 @@ fn undo_against_the_program_goes_back_to_the_own_decision() {
     let run = typed(&["play", "seega:5", "--against", "random", "--side", "black"], "undo\nc1\nundo\nquit\n");
     assert!(
         run.out.contains(
-            "Black, step 2: undo\nThere is no step of yours to take back.\nBlack, step 2: c1\n3. White "
+            "Black, move 2: undo\nThere is no move of yours to take back.\nBlack, step 2: c1\n3. White "
         ),
         "{}",
         run.out
     );
     assert!(
-        run.out.contains("Black, step 4: undo\n\n") && run.out.contains("Black, step 2: quit\n"),
+        run.out.contains("Black, move 4: undo\n\n") && run.out.contains("Black, move 2: quit\n"),
         "{}",
         run.out
     );
     let two = typed(&["play", "seega:5"], "a1\nb1\nundo\nc3\nb1\n");
-    assert!(two.out.contains("Black, step 2: c3\nc3 is the centre"), "{}", two.out);
-    assert!(two.out.ends_with("White, step 3: \nThe game is not finished.\n"), "{}", two.out);
+    assert!(two.out.contains("Black, move 2: c3\nc3 is the centre"), "{}", two.out);
+    assert!(two.out.ends_with("White, move 3: \nThe game is not finished.\n"), "{}", two.out);
     assert_eq!(two.code, 0);
 }
 
@@ -113,10 +113,10 @@ fn a_person_asks_saves_and_resigns() {
     let text = format!("help\nsave {saved}\na1\nlegal\nsave\nsave {saved}\nboard\n?\nposition\nresign\n");
     let run = typed(&["play", "seega:3", "--record", &saved], &text);
     assert_eq!(run.code, 0);
-    assert!(run.out.contains("Black, step 2: legal\nb1 c1 a2 c2 a3 b3 c3\n"), "{}", run.out);
+    assert!(run.out.contains("Black, move 2: legal\nb1 c1 a2 c2 a3 b3 c3\n"), "{}", run.out);
     assert!(run.out.contains("Name a file, such as save game.pgn.\n"), "{}", run.out);
-    assert!(run.out.contains("There is no step yet that could be kept.\n"), "{}", run.out);
-    assert!(run.out.contains("Black, step 2: position\n.../.../w.. b place 0 1\n"), "{}", run.out);
+    assert!(run.out.contains("There is no move yet that could be kept.\n"), "{}", run.out);
+    assert!(run.out.contains("Black, move 2: position\n.../.../w.. b place 0 1\n"), "{}", run.out);
     assert!(run.out.contains(&format!("Saved in {saved}.\n")), "{}", run.out);
     assert!(run.out.ends_with("White has won: Black resigned.\n"), "{}", run.out);
     let report = json(&["replay", &saved, "--json"], "");
@@ -145,7 +145,7 @@ fn a_hint_is_a_legal_step_with_its_value() {
         &["play", "seega:5", "--position", "..w.b/..b../wb.b./..w../b.... w move 0 30"],
         "hint\nlegal\nquit\n",
     );
-    assert!(run.out.contains("White, step 1: hint\nc2-c3xb3,c4 (value +"), "{}", run.out);
+    assert!(run.out.contains("White, move 1: hint\nc2-c3xb3,c4 (value +"), "{}", run.out);
     let awari = typed(&["play", "awari", "--position", "0,0,0,0,0,4/1,3,1,1,0,0 20/18 s 60"], "legal\n");
     assert!(awari.out.contains("step 1: legal\nF (takes 4)\n"), "{}", awari.out);
 }
@@ -236,7 +236,7 @@ fn a_saved_game_goes_on() {
     typed(&["play", "seega:3", "--record", &first], "a1\nb1\nresign\n");
     let run = typed(&["play", "--from", &first, "--record", &second], "c1\nquit\n");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("White, step 3: c1\n"), "{}", run.out);
+    assert!(run.out.contains("White, move 3: c1\n"), "{}", run.out);
     assert_eq!(json(&["replay", &second, "--json"], "")["steps"], serde_json::json!(["a1", "b1", "c1"]));
     let other = typed(&["play", "seega:5", "--from", &first], "");
     assert_eq!(other.code, 2);

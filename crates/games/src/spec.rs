@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 use crate::family::{Family, Marks, Preset, Sizes, presets};
 use crate::game::{Game, Rules, Side};
-use crate::text::{TextError, meant, quote, text_error};
+use crate::text::{TextError, from_toml, meant, plain, quote, text_error};
 use crate::{awari, capture_go, kalah, seega};
 
 /// Every family, in the order in which lists show them.
@@ -124,11 +124,7 @@ impl GameSpec {
 
     /// The same game with the switches of a rules file's text.
     pub fn with_toml(self, text: &str) -> Result<GameSpec, TextError> {
-        let table = text.parse::<Table>().map_err(|e| {
-            let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
-            text_error!("line {line}: {}", e.message())
-        })?;
-        self.with(&table)
+        self.with(&from_toml(text)?)
     }
 
     /// Every switch with its value, as a rules file would have them.
@@ -178,18 +174,24 @@ fn overlay<R: Rules>(rules: R, switches: &Table) -> Result<R, TextError> {
     for (key, value) in switches {
         if !table.contains_key(key) {
             let known: Vec<&str> = table.keys().map(String::as_str).collect();
-            return Err(text_error!("{} is no switch of this game; it has {}", quote(key), known.join(", ")));
+            let meant = meant(key, known.iter().copied());
+            let hint = meant.map_or_else(String::new, |word| format!("; did you mean {word}?"));
+            return Err(text_error!(
+                "{} is no switch of this game; it has {}{hint}",
+                quote(key),
+                known.join(", ")
+            ));
         }
         table.insert(key.clone(), value.clone());
         // One key at a time, so that the error can name it.
         let mut alone = to_table(&rules);
         alone.insert(key.clone(), value.clone());
         R::deserialize(alone).map_err(|e| {
-            let why = range(&rules, key).unwrap_or_else(|| one_line(e.message()));
+            let why = range(&rules, key).unwrap_or_else(|| plain(e.message()));
             text_error!("{key} = {value}: {why}")
         })?;
     }
-    let changed = R::deserialize(table).map_err(|e| TextError::new(one_line(e.message())))?;
+    let changed = R::deserialize(table).map_err(|e| TextError::new(plain(e.message())))?;
     changed.check()?;
     Ok(changed)
 }
@@ -204,10 +206,6 @@ fn range<R: Rules>(rules: &R, key: &str) -> Option<String> {
         let why = why.as_deref().and_then(|why| why.strip_prefix(&format!("{key} = {most}: ")));
         Some(why.map_or_else(|| format!("a number from 0 to {most} is right"), Into::into))
     })
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "")
 }
 
 /// `key=value, …` of a name, as a table.

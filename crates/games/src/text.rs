@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::DeserializeOwned;
+
 /// Why a text could not be read: one sentence that names the place and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
@@ -71,6 +73,54 @@ pub fn quote(text: &str) -> String {
 /// `1 seed`, `2 seeds`.
 pub(crate) fn counted(n: u32, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// What libraries say of wrong values, and what people say.
+const PLAIN: [(&str, &str); 17] = [
+    ("`", ""),
+    ("invalid type: ", "this is "),
+    ("invalid value: ", "this is "),
+    ("integer ", "the number "),
+    ("floating point ", "the number "),
+    ("string ", "the word "),
+    ("boolean ", ""),
+    ("expected a boolean", "expected true or false"),
+    ("expected a sequence", "expected a list, [ … ]"),
+    ("expected u64", "expected a whole number, 0 or more"),
+    ("expected u32", "expected a whole number, 0 or more"),
+    ("expected usize", "expected a whole number, 0 or more"),
+    ("expected f64", "expected a number"),
+    ("expected f32", "expected a number"),
+    ("expected ident", "this is no JSON"),
+    ("invalid digit found in string", "a whole number is right"),
+    (" is not in 1..18446744073709551615", " is less than 1"),
+];
+
+/// What a library says of a wrong value in plain words, in one line, with the word that was probably meant.
+pub fn plain(message: &str) -> String {
+    let mut text = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (theirs, ours) in PLAIN {
+        text = text.replace(theirs, ours);
+    }
+    for kind in ["internally tagged enum ", "struct "] {
+        if let Some((head, rest)) = text.split_once(kind) {
+            let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            text = format!("{head}a group of settings{}", &rest[name.len()..]);
+        }
+    }
+    let known = ["unknown field ", "unknown variant "].into_iter().find_map(|kind| text.split_once(kind));
+    let words = known.and_then(|(_, rest)| rest.split_once(", expected "));
+    let words = words.map(|(wrote, known)| (wrote, known.strip_prefix("one of ").unwrap_or(known)));
+    let meant = words.and_then(|(wrote, known)| meant(wrote, known.split(", ")));
+    meant.map(|word| format!("{text}; did you mean {word}?")).unwrap_or(text)
+}
+
+/// Reads a TOML file. The error names the line and what would be right.
+pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, TextError> {
+    toml::from_str(text).map_err(|e| {
+        let line = e.span().map_or(1, |s| text[..s.start.min(text.len())].matches('\n').count() + 1);
+        text_error!("line {line}: {}", plain(e.message()))
+    })
 }
 
 /// The known word nearest to a misspelt one; none if no word is near.

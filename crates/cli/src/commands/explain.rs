@@ -49,6 +49,11 @@ fn explain<G: Playable>(args: &Args, game: GameSpec, rules: &G::Rules, out: &mut
         line.read(step).map_err(|error: TextError| error.within("--moves"))?;
     }
     let position = line.position();
+    if args.eval.is_none() && G::EXPLAINED.is_empty() {
+        let why =
+            "this game has no evaluator that can be taken apart; petteia analyse tells what a search thinks";
+        return Err(TextError::new(why).within(game).into());
+    }
     let usual = G::EXPLAINED.first().and_then(|spec| spec.split('(').next()).unwrap_or(players::BEST);
     let name = args.eval.as_deref().unwrap_or(usual);
     let told = players::spec(name, "--eval")?.explain(position).map_err(|error| error.within("--eval"))?;

@@ -304,9 +304,14 @@ impl Match<'_> {
         let of = if self.repeated() == 0 { "" } else { ", of distinct pairs" };
         writeln!(out, "score      {score:.1}% ({low:.1}% to {high:.1}%){of}")?;
         writeln!(out, "pairs      {:?} with 0, ½, 1, 1½, 2 points", tally.pairs)?;
-        let [elo, low, high] =
-            self.elo().map(|elo| elo.map_or("beyond measure".into(), |elo| format!("{elo:+.0}")));
-        writeln!(out, "Elo        {elo} ({low} to {high})")?;
+        let [elo, low, high] = self.elo().map(|elo| elo.map(|elo| format!("{elo:+.0}")));
+        let elo = match [elo, low, high] {
+            [Some(elo), Some(low), Some(high)] => format!("{elo} ({low} to {high})"),
+            [_, Some(low), _] => format!("above {low}"),
+            [_, _, Some(high)] => format!("below {high}"),
+            _ => "unknown".into(),
+        };
+        writeln!(out, "Elo        {elo}")?;
         writeln!(out, "LOS        {:.1}%", 100.0 * self.los())?;
         if let Some(Tested { test, llr, bound, verdict }) = self.tested() {
             let kind = if test.model == Model::Normalised { "normalised Elo" } else { "Elo" };

@@ -108,15 +108,15 @@ fn browse<G: Game>(
             let Some(answer) = talk.ask(&question, input)? else { return Ok(()) };
             match (answer.as_str(), answer.parse::<usize>()) {
                 ("", _) if at < last => break at + 1,
-                ("", _) => writeln!(talk.out, "That was the last step; q quits.")?,
+                ("", _) => writeln!(talk.out, "That was the last move; q quits.")?,
                 ("b", _) if at > 0 => break at - 1,
-                ("b", _) => writeln!(talk.out, "This is the start; Enter shows the next step.")?,
+                ("b", _) => writeln!(talk.out, "This is the start; Enter shows the next move.")?,
                 ("q" | "quit", _) => return Ok(()),
                 (_, Ok(number)) if number <= last => break number,
-                (_, Ok(number)) => writeln!(talk.out, "There is no step {number}; the last one is {last}.")?,
+                (_, Ok(number)) => writeln!(talk.out, "There is no move {number}; the last one is {last}.")?,
                 _ => writeln!(
                     talk.out,
-                    "Enter shows the next step, b the one before, a number that step; q quits."
+                    "Enter shows the next move, b the one before, a number that move; q quits."
                 )?,
             }
         };

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::{Entry, MOST_STEPS, MOST_TAGS, ROSTER, Record, too_many_steps, too_many_tags, without_mark};
 use crate::game::Outcome;
 use crate::spec::GameSpec;
-use crate::text::{TextError, quote, text_error};
+use crate::text::{TextError, plain, quote, text_error};
 
 /// The version of this format; raised when a key changes its meaning.
 const SCHEMA: u32 = 1;
@@ -94,8 +94,7 @@ fn read_line(line: &str) -> Entry {
         {
             return unknown_schema(schema);
         }
-        let message = e.to_string().replace('`', "").replace(" at line 1 column ", ", at column ");
-        TextError::new(message)
+        TextError::new(plain(&e.to_string()).replace(" at line 1 column ", ", at column "))
     })?;
     if entry.schema != SCHEMA {
         return Err(unknown_schema(entry.schema));

@@ -290,7 +290,9 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Game(game) => write!(f, "the record is of {game}, which is another game"),
+            RecordError::Game(game) => {
+                write!(f, "the record is of {game}, and not of the game that was asked for")
+            }
             RecordError::RulesVersion { found, current } => {
                 write!(
                     f,

@@ -2,11 +2,12 @@
 
 use engine::recipe::Genome;
 use engine::{Limits, PlayerSpec, Rng};
+use games::text::from_toml;
 use games::{GameSpec, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
 use super::{Champion, Scheme, Score, ranges};
-use crate::config::{self, from_toml};
+use crate::config;
 use crate::optim::{OptimConfig, Optimizer};
 
 /// How the scores of games become the fitness of a vector.

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use games::text::from_toml;
 use games::{GameSpec, TextError};
 
 use super::policy_iteration::{self, PolicyIteration};
 use super::{Champion, Coevolution, Config, Epoch, Learner};
-use crate::config::from_toml;
 
 /// A configuration.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,9 @@ impl Experiment {
     /// the line or the key.
     pub fn read(text: &str) -> Result<Experiment, TextError> {
         let table: toml::Table = from_toml(text)?;
+        if table.contains_key("pairs") {
+            return Err(TextError::new("this is a tournament; petteia tournament FILE plays it"));
+        }
         match OF_NETWORKS.iter().any(|key| table.contains_key(*key)) {
             true => from_toml(text).map(Network),
             false => from_toml(text).map(Populations),

@@ -1,9 +1,8 @@
 //! A configuration with single settings changed: what `petteia train --set KEY=VALUE` asks for.
 
 use games::TextError;
+use games::text::from_toml;
 use toml::{Table, Value};
-
-use crate::config::from_toml;
 
 /// A configuration after settings. What is wrong without them has its line, anything else names them; what a setting replaces may be
 /// wrong in the file.

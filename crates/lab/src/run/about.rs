@@ -52,7 +52,12 @@ pub fn write_config(folder: &Path, toml: &str) -> Result<(), RunError> {
 
 /// The text of the configuration of a run, which must fit its last line, if that is a checksum.
 pub fn config_text(folder: &Path) -> Result<String, RunError> {
-    let text = read(&folder.join(CONFIG))?;
+    let path = folder.join(CONFIG);
+    if !path.exists() {
+        let why = "this is no folder of a run: there is no config.toml; petteia runs lists them";
+        return Err(TextError::new(why).within(folder.display()).into());
+    }
+    let text = read(&path)?;
     let (toml, last) = parts(&text);
     match last.starts_with(SEAL) && !last.ends_with(&sum_of(toml)) {
         true => Err(changed(folder, CONFIG)),

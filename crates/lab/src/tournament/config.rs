@@ -18,12 +18,13 @@
 use std::fmt;
 
 use engine::{Limits, PlayerSpec};
+use games::text::from_toml;
 use games::{GameSpec, TextError};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::config::{self, from_toml};
+use crate::config;
 use crate::job::{Entrant, Pair, Pairing};
 
 /// Who meets whom.
@@ -115,6 +116,9 @@ pub struct Config {
 impl Config {
     /// Reads the text of a file. The error names the line or the key.
     pub fn parse(text: &str) -> Result<Config, TextError> {
+        if from_toml::<toml::Table>(text)?.contains_key("epochs") {
+            return Err(TextError::new("this is for learning; petteia train FILE does it"));
+        }
         let mut config: Config = from_toml(text)?;
         let wrong = |key: &str, why: String| Err(TextError::new(format!("{key}: {why}")));
         if config.pairs == 0 || config.players.len() < 2 {

@@ -1,4 +1,4 @@
-//! What a person can type besides a step.
+//! What a person can type besides a move.
 
 use games::GameSpec;
 
@@ -40,13 +40,23 @@ impl Command<'_> {
     }
 }
 
-/// All of them, with a step that is legal now.
+/// The command that is probably meant by a text that is no move.
+pub fn meant(text: &str) -> Option<&'static str> {
+    const WORDS: [&str; 10] =
+        ["help", "legal", "hint", "board", "position", "undo", "save FILE", "draw", "resign", "quit"];
+    let word = text.split(' ').next().unwrap_or(text).to_lowercase();
+    let command = |name: &&'static str| name.split(' ').next();
+    let meant = games::text::meant(&word, WORDS.iter().filter_map(command))?;
+    WORDS.into_iter().find(|name| name.starts_with(meant))
+}
+
+/// All of them, with a move that is legal now.
 pub fn help(spec: &GameSpec, example: &str) -> String {
     format!(
-        "{example:<12} a step; this one is legal now
-legal        every legal step, and what it takes
-hint         the step that the program would make
-undo         takes back your last step
+        "{example:<12} a move; this one is legal now
+legal        every legal move, and what it takes
+hint         the move that the program would make
+undo         takes back your last move
 board        the board again
 position     the position in one line, for --position
 save FILE    keeps the game so far (.pgn, .jsonl; Capture Go also .sgf)

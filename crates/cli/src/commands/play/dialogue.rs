@@ -80,7 +80,7 @@ impl<G: Playable> Dialogue<G> {
         let over = self.session.outcome().is_some();
         let question = match over {
             true => "The game is over (undo, save FILE, quit):".into(),
-            false => format!("{}, step {}:", self.name(self.session.mover()), self.session.at() + 1),
+            false => format!("{}, move {}:", self.name(self.session.mover()), self.session.at() + 1),
         };
         let mut done = false;
         while !done {
@@ -118,7 +118,10 @@ impl<G: Playable> Dialogue<G> {
                         self.keep(talk)?;
                         done = true;
                     }
-                    Err(error) => writeln!(talk.out, "{error}.")?,
+                    Err(error) => match command::meant(text) {
+                        Some(command) => writeln!(talk.out, "{error}; did you mean {command}?")?,
+                        None => writeln!(talk.out, "{error}.")?,
+                    },
                 },
             }
         }
@@ -150,7 +153,7 @@ impl<G: Playable> Dialogue<G> {
         let record = self.record();
         let said = match file {
             "" => "Name a file, such as save game.pgn.".into(),
-            _ if record.steps.is_empty() => "There is no step yet that could be kept.".into(),
+            _ if record.steps.is_empty() => "There is no move yet that could be kept.".into(),
             _ => match self.keeper.save(Path::new(file), self.session.game(), &record) {
                 Ok(()) => format!("Saved in {file}."),
                 Err(error) => format!("{error:#}."),
@@ -209,7 +212,7 @@ impl<G: Playable> Dialogue<G> {
                 format!("you are {own}, {other} is {spec}, seed {seed}")
             }
         };
-        format!("{}, {players}. Type a step, or help.", self.session.game())
+        format!("{}, {players}. Type a move, or help.", self.session.game())
     }
 
     fn board(&self) -> String {

@@ -36,10 +36,10 @@ fn a_finished_game_can_be_taken_back() {
         "White has won. White has captured 1 stone.\n",
         "The game is over (undo, save FILE, quit): ",
         "The game is over; undo goes back into it.\n",
-        "White, step 4: ",
-        "Black, step 5: ",
+        "White, move 4: ",
+        "Black, move 5: ",
         "White has won: Black resigned.\n",
-        "Black, step 5: ",
+        "Black, move 5: ",
         "The game is not finished.\n",
     ];
     let mut rest = said.as_str();

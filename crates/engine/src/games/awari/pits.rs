@@ -12,6 +12,7 @@
 use std::sync::LazyLock;
 
 use games::awari::Awari;
+use games::text::from_toml;
 use games::{Game, TextError, text_error};
 use serde::Deserialize;
 
@@ -130,7 +131,7 @@ impl PitTables {
 
     /// The tables from the text of a player file.
     pub fn from_toml(text: &str) -> Result<PitTables, TextError> {
-        let file: File = toml::from_str(text).map_err(|error| TextError::new(error.message()))?;
+        let file: File = from_toml(text)?;
         let found = file.parameters.len();
         PitTables::new(file.parameters)
             .ok_or_else(|| text_error!("parameters: {found} numbers instead of {PARAMETERS}"))

@@ -25,6 +25,7 @@
 //! readings are ours: the paper says "vulnerable to having 2 stones captured on the next move".
 
 use games::awari::Awari;
+use games::text::from_toml;
 use games::{Game, Side, TextError, text_error};
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +50,7 @@ impl SixWeights {
         struct File {
             weights: SixWeights,
         }
-        let file: File =
-            toml::from_str(text).map_err(|error| text_error!("six weights w1 to w6: {}", error.message()))?;
+        let file: File = from_toml(text).map_err(|error| error.within("six weights w1 to w6"))?;
         file.weights.0.as_slice().try_into()
     }
 

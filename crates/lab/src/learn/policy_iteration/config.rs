@@ -5,13 +5,14 @@ use std::path::Path;
 use engine::eval::net::{Architecture, Pictured, Shape};
 use engine::recipe::Call;
 use engine::{Playable, PlayerSpec};
+use games::text::from_toml;
 use games::{GameSpec, TextError, with_game};
 use nets::Rate;
 use serde::{Deserialize, Serialize};
 
 use super::super::{Champion, ranges};
 use super::{NETWORK, network_of};
-use crate::config::{self, from_toml};
+use crate::config;
 
 /// Policy iteration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

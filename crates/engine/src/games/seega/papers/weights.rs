@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::text::quote;
+use games::text::{from_toml, quote};
 use games::{TextError, text_error};
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -52,10 +52,7 @@ impl LinearWeights {
 
     /// Reads a file of weights. The error names the key, the line and what would be right.
     pub fn parse(text: &str) -> Result<LinearWeights, TextError> {
-        let file: File = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| line_of(text, span.start));
-            TextError::new(error.message().replace('\n', ", ")).within(format!("line {line}"))
-        })?;
+        let file: File = from_toml(text)?;
         if file.evaluator.get_ref() != KIND {
             let line = line_of(text, file.evaluator.span().start);
             let found = quote(file.evaluator.get_ref());

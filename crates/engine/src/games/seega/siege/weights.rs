@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use games::text::from_toml;
 use games::{TextError, text_error};
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +48,7 @@ impl SiegeWeights {
 
     /// Reads a file of weights; every name in it must be one of a count.
     pub fn parse(text: &str) -> Result<SiegeWeights, TextError> {
-        let weights: SiegeWeights =
-            toml::from_str(text).map_err(|error| TextError::new(error.message().replace('\n', ", ")))?;
+        let weights: SiegeWeights = from_toml(text)?;
         weights.check().map(|()| weights)
     }
 
