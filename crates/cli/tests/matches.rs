@@ -142,10 +142,7 @@ fn a_clean_score_is_not_certain() {
         "games      6: 6 won, 0 drawn, 0 lost\n{south}{north}distinct   6 of 6 games\nscore      100.0% (43.9% to 100.0%)"
     );
     assert!(text.contains(&games), "{text}");
-    assert!(
-        text.contains("\nElo        above -43\nLOS        95.8%\n"),
-        "{text}"
-    );
+    assert!(text.contains("\nElo        above -43\nLOS        95.8%\n"), "{text}");
 }
 
 /// Without openings two players without randomness have two games, and those prove what two games prove.

@@ -19,7 +19,7 @@ fn two_people_play_the_printed_game_to_its_draw() {
         let record = file(&format!("printed.{end}"));
         let run = typed(&["play", "seega:5", "--record", &record], &steps("seega5-abdelbar2003.txt"));
         assert_eq!((run.code, run.err.as_str()), (0, ""));
-        assert!(run.out.contains("\nWhite, step 26: d4-c4\n26. White d4-c4xc3\n"), "{}", run.out);
+        assert!(run.out.contains("\nWhite, move 26: d4-c4\n26. White d4-c4xc3\n"), "{}", run.out);
         assert!(run.out.contains("    o White 12   x Black 10\n\nIt is a draw. "), "{}", run.out);
         assert!(!run.out.contains('\x1b') && run.out.lines().all(|line| line.chars().count() <= 80));
         let replay = typed(&["replay", &record], "");
@@ -91,7 +91,7 @@ fn undo_against_the_program_goes_back_to_the_own_decision() {
     let run = typed(&["play", "seega:5", "--against", "random", "--side", "black"], "undo\nc1\nundo\nquit\n");
     assert!(
         run.out.contains(
-            "Black, move 2: undo\nThere is no move of yours to take back.\nBlack, step 2: c1\n3. White "
+            "Black, move 2: undo\nThere is no move of yours to take back.\nBlack, move 2: c1\n3. White "
         ),
         "{}",
         run.out
@@ -147,7 +147,7 @@ fn a_hint_is_a_legal_step_with_its_value() {
     );
     assert!(run.out.contains("White, move 1: hint\nc2-c3xb3,c4 (value +"), "{}", run.out);
     let awari = typed(&["play", "awari", "--position", "0,0,0,0,0,4/1,3,1,1,0,0 20/18 s 60"], "legal\n");
-    assert!(awari.out.contains("step 1: legal\nF (takes 4)\n"), "{}", awari.out);
+    assert!(awari.out.contains("move 1: legal\nF (takes 4)\n"), "{}", awari.out);
 }
 
 /// The games of others stay; a game without a step is none; an .sgf is never written over.

@@ -198,7 +198,7 @@ fn a_run_is_drawn() {
         assert_eq!(fs::read_to_string(folder.join("report.html")).unwrap(), page, "the same page again");
     }
     let run = typed(&["report", "no/such/run"], "");
-    assert!(run.code == 1 && run.err.lines().count() == 1, "{}", run.err);
+    assert!(run.code == 2 && run.err.lines().count() == 1, "{}", run.err);
 }
 
 /// A bit that is flipped in a number is named by whoever only looks; so is one in the weights of a champion.
@@ -456,5 +456,5 @@ fn mistakes_are_named() {
         "{other}"
     );
     let run = typed(&["resume", "no/such/run"], "");
-    assert!(run.code == 1 && run.err.contains("no/such/run/config.toml"), "{}", run.err);
+    assert!(run.code == 2 && run.err.contains("no/such/run: this is no folder of a run"), "{}", run.err);
 }

@@ -232,3 +232,34 @@ impl<'a> Fields<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_libraries_say_is_said_plainly() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code)]
+        struct File {
+            games: u64,
+            #[serde(default)]
+            noisy: bool,
+            #[serde(default)]
+            names: Vec<String>,
+        }
+        let error = |text: &str| from_toml::<File>(text).unwrap_err().to_string();
+        assert_eq!(error("games = -4"), "line 1: this is the number -4, expected a whole number, 0 or more");
+        assert_eq!(
+            error("games = 1\nnoisy = 'yes'"),
+            "line 2: this is the word \"yes\", expected true or false"
+        );
+        assert_eq!(error("games = 1\nnames = 2"), "line 2: this is the number 2, expected a list, [ … ]");
+        let near = "line 2: unknown field nosiy, expected one of games, noisy, names; did you mean noisy?";
+        assert_eq!(error("games = 1\nnosiy = true"), near);
+        assert!(error("games = 1\nzzz = true").ends_with("expected one of games, noisy, names"));
+        let group = from_toml::<std::collections::BTreeMap<String, File>>("a = 3").unwrap_err().to_string();
+        assert_eq!(group, "line 1: this is the number 3, expected a group of settings");
+    }
+}

@@ -286,7 +286,7 @@ fn errors_of_json_name_the_line() {
     assert_eq!(schema, "line 1: schema 2 is not known; this program reads schema 1");
     assert_eq!(error("{\"schema\":2,\"players\":[]}"), schema, "whatever else another schema has");
     assert!(error("{\"schema\":1}\n").starts_with("line 1: missing field game"));
-    assert!(error("{\"sche\\r\\nma\":1}\n").starts_with("line 1: unknown field sche  ma, "));
+    assert!(error("{\"sche\\r\\nma\":1}\n").starts_with("line 1: unknown field sche ma, "));
 }
 
 /// What PGN reads as a step, JSON lines must be able to read back.

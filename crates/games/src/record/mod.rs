@@ -291,7 +291,7 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Game(game) => {
-                write!(f, "the record is of {game}, and not of the game that was asked for")
+                write!(f, "the record is of {game}, which is another game")
             }
             RecordError::RulesVersion { found, current } => {
                 write!(

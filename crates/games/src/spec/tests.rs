@@ -121,6 +121,6 @@ fn a_wrong_number_is_told_the_range() {
     assert_eq!(error("capture-go:9", "rows = 1.5"), "rows = 1.5: boards have 2 to 11 rows and columns");
     assert_eq!(
         error("seega:7", "exchange = 1"),
-        "exchange = 1: invalid type: integer 1, expected untouchable, any or off"
+        "exchange = 1: this is the number 1, expected untouchable, any or off"
     );
 }
