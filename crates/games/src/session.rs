@@ -264,7 +264,7 @@ impl Session {
             return Ok(());
         }
         let at = (0..self.at).rev().find(|&at| people[self.mover_after(at).index()]);
-        self.at = at.ok_or_else(|| TextError::new("there is no step of yours to take back"))?;
+        self.at = at.ok_or_else(|| TextError::new("there is no move of yours to take back"))?;
         Ok(())
     }
 
