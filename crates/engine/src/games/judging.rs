@@ -12,7 +12,7 @@ use crate::search::{Mcts, Selection, Tree};
 /// A judgement counts as so many positions: it takes about as long as alpha-beta takes for them in Capture Go, and in Seega, where only
 /// placing asks for it, four times as long.
 const NODES_A_JUDGEMENT: u64 = 1000;
-const NOTE: &str = "A network judges here, and a limit in positions means a thousandth as many judgements; visits and positions are counted in judgements.";
+const NOTE: &str = "A network judges here: each of its judgements counts as 1,000 positions of the limit; visits and positions below are judgements.";
 const JUDGEMENTS_A_PLY: u64 = 10;
 const CURIOSITY: Selection = Selection::Puct(1.5);
 
