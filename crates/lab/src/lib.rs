@@ -15,6 +15,7 @@ pub mod reproduce;
 pub mod run;
 pub mod stats;
 pub mod tournament;
+pub mod tune;
 
 pub(crate) use error::At;
 pub use error::RunError;

@@ -6,10 +6,15 @@ use std::path::{Path, PathBuf};
 use lab::learn::{Coevolution, Config, Experiment};
 use lab::optim::{Guide, OptimConfig};
 
+/// Those of `petteia tune` have a test of their own.
+fn is_tuned(path: &Path) -> bool {
+    path.file_name().unwrap().to_str().unwrap().starts_with("tune-")
+}
+
 fn all() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.is_file());
+    paths.retain(|path| path.is_file() && !is_tuned(path));
     paths.sort();
     let named = paths.iter().map(|path| {
         (path.file_stem().unwrap().to_str().unwrap().to_string(), fs::read_to_string(path).unwrap())

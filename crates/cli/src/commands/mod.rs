@@ -20,6 +20,7 @@ mod runs;
 mod serve;
 mod tournament;
 mod train;
+mod tune;
 
 use std::io::{self, BufWriter, Write};
 
@@ -62,6 +63,7 @@ enum Command {
     Train(train::TrainArgs),
     Resume(train::ResumeArgs),
     Runs(runs::Args),
+    Tune(tune::Args),
     Report(report::Args),
     Reproduce(reproduce::Args),
     Perft(perft::Args),
@@ -89,6 +91,7 @@ pub fn run(cli: Cli) -> Result<()> {
         Command::Train(args) => train::train(&args, &mut out),
         Command::Resume(args) => train::resume(&args, &mut out),
         Command::Runs(args) => runs::run(&args, &mut out),
+        Command::Tune(args) => tune::run(&args, &mut out),
         Command::Report(args) => report::run(&args, &mut out),
         Command::Reproduce(args) => reproduce::run(&args, &mut out),
         Command::Perft(args) => perft::run(&args, &mut out),

@@ -14,7 +14,7 @@ use crate::bench::Speed;
 use crate::eval::net::Pictured;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
-use crate::recipe::{EvaluatorMaker, Genome, Maker, Named};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Sum};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score};
 
 /// Positions looked at for a step, and how many steps of a hundred are random, from level 1.
@@ -46,6 +46,9 @@ pub trait Playable: Pictured {
 
     /// The evaluators of this game whose numbers can be learnt.
     const GENOMES: &'static [Genome] = &[];
+
+    /// The evaluators of this game that are sums of terms, whose weights can be fitted to games.
+    const SUMS: &'static [Sum<Self>] = &[];
 
     /// The named players of this game that remember every position they look at.
     const TREES: &'static [&'static str] = &[];

@@ -3,10 +3,11 @@
 //! `linear(depth=4)`, `davis2002` and `alphabeta(depth=2,eval=net)` say everything about a player of a learner except for
 //! its weights; a vector of [`Genome::dimensions`] numbers makes it a player, without a file in between.
 
-use games::TextError;
+use games::{Game, TextError};
 
 use super::{Numbers, Part, PlayerSpec};
 use crate::games::Playable;
+use crate::rng::Rng;
 
 /// An evaluator that is a vector of numbers.
 #[derive(Clone, Copy, Debug)]
@@ -23,23 +24,49 @@ pub struct Genome {
     pub extension: &'static str,
 }
 
+/// An evaluator that is a sum of terms, each with a weight in logits: how its weights are fitted to what becomes of positions.
+pub struct Sum<G: Game> {
+    /// Its name in a spec.
+    pub name: &'static str,
+    /// The weights in the text of a file, or those to begin with.
+    pub read: fn(Option<&str>) -> Result<Vec<f32>, TextError>,
+    /// Makes what calls a function with the number of each term in a position and how often it counts, for the side to move.
+    pub terms: fn(&G::Rules) -> Box<dyn Fn(&G, &mut dyn FnMut(usize, f32))>,
+    /// Whether a weight is set by hand and stays as it was.
+    pub by_hand: fn(usize) -> bool,
+    /// How a game that is not over stands for the first side, from 0 to 1.
+    pub standing: fn(&G) -> f32,
+    /// A random position in which one side has more, where games may begin with one.
+    pub uneven: Option<fn(&G::Rules, &mut Rng) -> G>,
+    /// The text of the file, from the weights, the text of the one before, and what is said about them.
+    pub file: fn(&[f32], Option<&str>, &str) -> Result<String, TextError>,
+}
+
 impl PlayerSpec {
     /// What there is to learn about this player: the evaluator in its spec that names no file.
     pub fn genome<G: Playable>(&self) -> Result<Genome, TextError> {
-        let open = self.recipe.parts().into_iter().filter_map(|part| match part {
-            Part::Player(named) | Part::Evaluator(named) if !matches!(named.numbers, Numbers::File(_)) => {
-                Some(named.name())
+        self.open(G::GENOMES, |genome| genome.name, "learnt").copied()
+    }
+
+    /// The same, where it is a sum that can be fitted.
+    pub fn sum<G: Playable>(&self) -> Result<&'static Sum<G>, TextError> {
+        self.open(G::SUMS, |sum| sum.name, "fitted")
+    }
+
+    fn open<T>(&self, all: &'static [T], name: fn(&T) -> &str, done: &str) -> Result<&'static T, TextError> {
+        let open = |part: &Part<'_>, of: &T| match part {
+            Part::Player(named) | Part::Evaluator(named) => {
+                !matches!(named.numbers, Numbers::File(_)) && named.name() == name(of)
             }
-            _ => None,
-        });
-        let found =
-            open.filter_map(|name| G::GENOMES.iter().find(|genome| genome.name == name)).copied().next();
+            _ => false,
+        };
+        let found = self.recipe.parts().iter().find_map(|part| all.iter().find(|of| open(part, of)));
         found.ok_or_else(|| {
-            let names = match G::GENOMES {
+            let names = match all {
                 [] => "this game has none".into(),
-                genomes => genomes.iter().map(|genome| genome.name).collect::<Vec<_>>().join(", "),
+                all => all.iter().map(name).collect::<Vec<_>>().join(", "),
             };
-            let why = format!("nothing can be learnt here: an evaluator without its FILE is wanted, {names}");
+            let why = format!("nothing can be {done} here: an evaluator without its FILE is wanted, {names}");
             self.call.error(why)
         })
     }

@@ -27,7 +27,7 @@ mod program;
 mod read;
 
 pub use general::general;
-pub use genome::Genome;
+pub use genome::{Genome, Sum};
 pub use grammar::Call;
 pub(crate) use make::carelessly;
 pub use make::{EvaluatorMaker, Maker};

@@ -17,7 +17,7 @@ mod desk;
 mod epoch;
 mod experiment;
 pub mod policy_iteration;
-mod ranges;
+pub(crate) mod ranges;
 mod scheme;
 mod score;
 mod settings;

@@ -12,7 +12,7 @@ use super::{About, Playable};
 use crate::bench::Speed;
 use crate::explain::Explanation;
 use crate::player::Limits;
-use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Numbers, carelessly};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Numbers, Sum, carelessly};
 use crate::search::{AlphaBetaPlayer, Evaluator, Options, Score, Shape, UNIT};
 
 pub use pits::PitTables;
@@ -57,6 +57,7 @@ impl Playable for Awari {
         file: |weights, about| Ok(SixWeights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
+    const SUMS: &'static [Sum<Self>] = &[pits::SUM];
 
     const BENCH: &'static [(&'static str, u32)] = &[("awari", 10), ("awari:romein", 10), ("awari:abapa", 10)];
     const SPEEDS: &'static [fn() -> Speed] = &bench::SPEEDS;
@@ -81,7 +82,7 @@ impl Playable for Awari {
     fn evaluator(named: &Named, _rules: &Self::Rules) -> Result<Option<EvaluatorMaker<Self>>, TextError> {
         if named.name() == "pits" {
             named.allow(&["file"])?;
-            let tables = named.parsed(PitTables::from_toml)?;
+            let tables = named.learnt(PitTables::of_logits, PitTables::from_toml)?;
             return Ok(Some(Box::new(move || Box::new(tables.clone()))));
         }
         let Some(weights) = six_weights(named)? else { return Ok(None) };

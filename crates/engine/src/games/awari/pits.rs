@@ -17,7 +17,8 @@ use games::{Game, TextError, text_error};
 use serde::Deserialize;
 
 use crate::checksum;
-use crate::search::{DECIDED, Evaluator, Score};
+use crate::recipe::Sum;
+use crate::search::{DECIDED, Evaluator, Score, UNIT};
 
 /// Positions are told apart by the seeds left, twelve to a phase.
 pub const PHASES: usize = 4;
@@ -33,10 +34,32 @@ const TEMPO: usize = CAPTURES + 4;
 const STRIDE: usize = TEMPO + 1;
 
 /// How many parameters there are.
-pub const PARAMETERS: usize = PHASES * STRIDE;
+const PARAMETERS: usize = PHASES * STRIDE;
 
-/// Calls `f` with the number of each parameter that speaks about a position, and how often it counts: for tuning.
-pub fn features(position: &Awari, mut f: impl FnMut(usize, i32)) {
+/// Scores per logit, so that they mean what those of other evaluators do.
+const LOGIT: f32 = UNIT as f32 / 2.0;
+
+/// How the tables are fitted: beginning with what a seed in the store is worth.
+pub(super) const SUM: Sum<Awari> = Sum {
+    name: "pits",
+    read: |text| {
+        let begin = |i: usize| if i % STRIDE == STORES { 0.25 } else { 0.0 };
+        Ok(match text {
+            Some(text) => {
+                PitTables::from_toml(text)?.parameters.iter().map(|&score| score as f32 / LOGIT).collect()
+            }
+            None => (0..PARAMETERS).map(begin).collect(),
+        })
+    },
+    terms: |_| Box::new(|position, f| features(position, |i, count| f(i, count as f32))),
+    by_hand: |_| false,
+    standing: |_| 0.5,
+    uneven: None,
+    file: |weights, _, about| Ok(PitTables::of_logits(weights)?.to_toml(about)),
+};
+
+/// Calls `f` with the number of each parameter that speaks about a position, and how often it counts.
+fn features(position: &Awari, mut f: impl FnMut(usize, i32)) {
     let base = STRIDE * phase(position);
     for (place, &seeds) in position.rows().as_flattened().iter().enumerate() {
         f(base + COUNTS * place + usize::from(seeds).min(HOARD), 1);
@@ -66,11 +89,6 @@ fn captures(position: &Awari) -> [i32; 4] {
     let mover = position.to_move();
     let ([a, b], [c, d]) = (position.capturable(mover.other()), position.capturable(mover));
     [a, b, c, d].map(i32::from)
-}
-
-/// Calls `f` with the number of each phase's parameter for the difference of the stores: where tuning starts.
-pub fn phase_parameters(f: impl FnMut(usize)) {
-    (0..PHASES).map(|phase| phase * STRIDE + STORES).for_each(f);
 }
 
 /// The tables.
@@ -113,11 +131,18 @@ pub(super) fn bounds(twos: Score, threes: Score) -> [Score; 2] {
 
 impl PitTables {
     /// From [`PARAMETERS`] numbers in units of scores.
-    pub fn new(parameters: Vec<Score>) -> Option<PitTables> {
-        (parameters.len() == PARAMETERS).then(|| {
-            let phase = |i: usize| Phase::new(&parameters[STRIDE * i..STRIDE * (i + 1)]);
-            PitTables { phases: Box::new(std::array::from_fn(phase)), parameters }
-        })
+    fn new(parameters: Vec<Score>) -> Result<PitTables, TextError> {
+        let found = parameters.len();
+        if found != PARAMETERS {
+            return Err(text_error!("parameters: {found} numbers instead of {PARAMETERS}"));
+        }
+        let phase = |i: usize| Phase::new(&parameters[STRIDE * i..STRIDE * (i + 1)]);
+        Ok(PitTables { phases: Box::new(std::array::from_fn(phase)), parameters })
+    }
+
+    /// The same in logits.
+    pub fn of_logits(weights: &[f32]) -> Result<PitTables, TextError> {
+        PitTables::new(weights.iter().map(|weight| (weight * LOGIT).round() as Score).collect())
     }
 
     /// The tables that ship with the program.
@@ -132,9 +157,7 @@ impl PitTables {
     /// The tables from the text of a player file.
     pub fn from_toml(text: &str) -> Result<PitTables, TextError> {
         let file: File = from_toml(text)?;
-        let found = file.parameters.len();
         PitTables::new(file.parameters)
-            .ok_or_else(|| text_error!("parameters: {found} numbers instead of {PARAMETERS}"))
     }
 
     /// The tables as the text of a player file, one line for each pit. `about` goes into the first lines.

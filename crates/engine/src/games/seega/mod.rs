@@ -13,7 +13,7 @@ use super::{About, Levels, Playable};
 use crate::bench::Speed;
 use crate::explain::Explanation;
 use crate::player::{Limits, Player};
-use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, carelessly};
+use crate::recipe::{EvaluatorMaker, Genome, Maker, Named, Sum, carelessly};
 use crate::search::{AlphaBetaPlayer, ByPosition, Evaluator, Options, Score, UNIT};
 
 /// More positions help little in this game: from level to level it is carelessness that falls.
@@ -80,6 +80,7 @@ impl<B: Bits> Playable for Seega<B> {
         file: |weights, about| Ok(papers::LinearWeights::try_from(weights)?.to_toml(about)),
         extension: "toml",
     }];
+    const SUMS: &'static [Sum<Self>] = &[siege::sum()];
 
     const BENCH: &'static [(&'static str, u32)] =
         &[("seega:5", 6), ("seega:7", 5), ("seega:9", 4), ("seega:ludii:7", 5), ("seejeh:7", 5)];
@@ -202,7 +203,7 @@ fn own<B: Bits>(named: &Named, rules: &Rules) -> Result<Option<siege::SeegaEvalu
         return Ok(None);
     }
     named.allow(&["file"])?;
-    let weights = named.parsed(siege::SiegeWeights::parse)?;
+    let weights = named.learnt(siege::SiegeWeights::of_row, siege::SiegeWeights::parse)?;
     Ok(Some(siege::SeegaEvaluator::with_weights(rules, &weights)))
 }
 

@@ -10,9 +10,11 @@
 
 mod explain;
 mod features;
+mod fit;
 mod weights;
 
 pub use features::{MOVING, PLACING};
+pub(super) use fit::sum;
 pub use weights::SiegeWeights;
 
 use features::{Moving, Placing, Zones};

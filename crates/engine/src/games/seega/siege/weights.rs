@@ -92,6 +92,15 @@ impl SiegeWeights {
         MOVING.iter().map(|name| by_plan(name)).collect()
     }
 
+    /// From a row that was learnt, to four digits.
+    pub fn of_row(row: &[f32]) -> Result<SiegeWeights, TextError> {
+        if row.len() != Self::LEN {
+            return Err(text_error!("{} numbers instead of {}", row.len(), Self::LEN));
+        }
+        let row: Vec<f64> = row.iter().map(|&weight| (f64::from(weight) * 1e4).round() / 1e4).collect();
+        Ok(SiegeWeights::from_row(&row))
+    }
+
     /// The inverse of [`SiegeWeights::to_row`], with a single plan.
     pub fn from_row(row: &[f64]) -> SiegeWeights {
         assert_eq!(row.len(), Self::LEN, "a row holds every weight");
