@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 
 /// Every document by its path from the root.
 fn documents() -> Vec<String> {
-    let mut found = vec!["crates/web/API.md".to_string()];
+    let mut found = vec!["crates/web/API.md".to_string(), "players/README.md".to_string()];
     let mut folders = vec![root().join("docs")];
     let mut keep = |path: &Path| {
         if path.extension().is_some_and(|ending| ending == "md") {
@@ -154,6 +154,22 @@ fn exists(command: &str) -> bool {
             crates.iter().any(|of| file(&format!("crates/{of}/tests/{test}.rs")))
         }
         _ => false,
+    }
+}
+
+/// Every file that ships in players/ has its place in the table, and every file and command that the table names is there.
+#[test]
+fn the_players_say_how_they_are_made() {
+    let page = document("players/README.md");
+    for entry in std::fs::read_dir(root().join("players")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name == "README.md" || page.contains(&format!("[{name}]({name})")), "{name} is not named");
+    }
+    let rows = || page.lines().filter(|line| line.starts_with('|'));
+    assert!(shipped(&page).all(|file| root().join(file).is_file()));
+    assert!(rows().flat_map(shipped).count() >= 14);
+    for command in rows().flat_map(|row| row.split('`')).filter(|word| word.starts_with("petteia ")) {
+        assert!(exists(command), "{command}");
     }
 }
 
