@@ -114,42 +114,17 @@ fn spread(games: u64, play: impl Fn(u64) -> usize + Sync) -> usize {
     })
 }
 
-/// Compares these games, weighing their number by how long they last.
-fn agree(family: &str) {
+/// Every game of `games.txt`, more or fewer random games by how long they last.
+#[test]
+fn random_games() {
     let only = std::env::var("PETTEIA_GAME").ok();
-    for name in games().filter(|name| name.starts_with(family) && only.as_deref().is_none_or(|o| o == *name))
-    {
+    for name in games().filter(|name| only.as_deref().is_none_or(|only| only == *name)) {
         let clock = Instant::now();
         let games = number_of_games(if name.starts_with("seega:ludii") { 30 } else { 300 });
         let spec: GameSpec = name.parse().unwrap();
         let steps = with_game!(spec, |rules: G| spread(games, |number| compare::<G>(&rules, name, number)));
         println!("{name}: {games} games, {steps} steps agree ({:.1} s)", clock.elapsed().as_secs_f64());
     }
-}
-
-#[test]
-fn seega() {
-    agree("seega");
-}
-
-#[test]
-fn seejeh() {
-    agree("seejeh");
-}
-
-#[test]
-fn kharbga() {
-    agree("kharbga");
-}
-
-#[test]
-fn awari() {
-    agree("awari");
-}
-
-#[test]
-fn capture_go() {
-    agree("capture-go");
 }
 
 /// Beginnings that random games reach once in ten thousand: an exchange that leaves the second side without a step.

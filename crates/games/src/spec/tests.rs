@@ -47,7 +47,8 @@ fn families_know_their_games_and_no_others() {
                 assert_ne!(marks[0].tag, marks[1].tag);
                 assert_ne!(marks[0].letter, marks[1].letter);
                 let mover = format!(" {} ", marks[0].letter);
-                assert!(G::start(&rules).to_string().contains(&mover), "{spec}");
+                // A game may have no fields behind the side to move.
+                assert!(format!("{} ", G::start(&rules)).contains(&mover), "{spec}");
             });
         }
     }
