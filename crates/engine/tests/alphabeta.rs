@@ -97,6 +97,13 @@ fn real_positions(name: &str, steps: std::ops::Range<u32>, depth: u32) {
 }
 
 #[test]
+fn equals_minimax_on_every_preset() {
+    for preset in games::presets() {
+        real_positions(&preset.usual().to_string(), 0..60, 2);
+    }
+}
+
+#[test]
 fn equals_minimax_on_seega() {
     real_positions("seega:5", 18..60, 3);
     real_positions("seega:3", 3..40, 5);

@@ -49,11 +49,11 @@ impl Drop for Copy {
     }
 }
 
-/// The files of weights that ship; networks in safetensors have tests of their own.
+/// The files of weights that ship, in TOML and JSON; networks in safetensors have tests of their own.
 fn shipped() -> Vec<(String, Vec<u8>)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../players");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = files.filter(|path| path.extension().is_none_or(|end| end != "safetensors"));
+    let files = files.filter(|path| path.extension().is_some_and(|end| end == "toml" || end == "json"));
     files
         .map(|path| (path.file_name().unwrap().to_str().unwrap().into(), std::fs::read(path).unwrap()))
         .collect()

@@ -1,7 +1,6 @@
 //! What a player is, asked of its recipe: nobody outside gets a file opened or a program started, whatever a spec is like.
 
 use engine::{Limits, Playable, PlayerSpec};
-use games::GameSpec;
 use games::seega::Seega;
 use games::with_game;
 
@@ -60,8 +59,7 @@ fn every_file_of_a_spec_is_seen() {
 fn a_recipe_that_reads_no_file_opens_none() {
     const FILE: &str = "/no/such/file";
     let mut opened = 0;
-    for game in ["seega:5", "awari", "capture-go:5"] {
-        let game: GameSpec = game.parse().unwrap();
+    for game in games::presets().map(games::Preset::usual) {
         with_game!(game, |rules: G| {
             let players = <G as Playable>::NAMES.iter().map(|(name, _)| *name);
             let evaluators = <G as Playable>::EVALUATORS.iter().map(|(name, _)| *name);

@@ -24,7 +24,7 @@ pub fn general(levels: &Levels) -> Vec<(String, String)> {
         ("alphabeta".into(), "alpha-beta search; takes depth=, nodes=, ms=, eval=, bias= (size of a random bias of every \
             evaluation, 100000 being one), contempt= (how much less than an even position a draw is worth to it, in the \
             same measure), careless= (how many steps of a hundred are random), and what else than plain minimax it sees, each on or \
-            off: quiescence= (captures beyond the depth are followed, but in Capture Go), reductions= (late quiet steps are looked at less deeply \
+            off: quiescence= (captures beyond the depth are followed, in games where this helps), reductions= (late quiet steps are looked at less deeply \
             first), extensions= (forced steps cost no depth, up to 100 steps from the root; in Capture Go only one step is then looked at where \
             somebody can capture), outcomes= (off: a game that is over is not won or lost, but judged by eval)".into()),
         ("minimax".into(), "the step and the value of plain minimax, found by alpha-beta without anything of that; takes depth=, nodes=, ms=, \

@@ -3,7 +3,7 @@
 use games::Side;
 use games::awari::{Awari, Step};
 
-use super::{Action, Board, Count, Shown};
+use super::{Action, Board, Count, Kind, Shown};
 
 impl Shown for Awari {
     fn board(&self) -> Board {
@@ -14,7 +14,7 @@ impl Shown for Awari {
         let from = step.pit();
         let way = (1..).map(|far| (from + far) % 12).filter(|&pit| pit != from);
         let sown = way.take(self.pits()[usize::from(from)].into()).map(|pit| Step::new(pit).to_string());
-        Action { sows: sown.collect(), ..Action::new(step, "sow").from(step) }
+        Action { sows: sown.collect(), ..Action::new(step, Kind::Sow).from(step) }
     }
 
     fn task(&self, _legal: &[Step]) -> String {

@@ -3,7 +3,7 @@
 use games::Game;
 use games::capture_go::{CaptureGo, Rules, Step};
 
-use super::{Action, Board, Lines, Shown};
+use super::{Action, Board, Kind, Lines, Shown};
 
 impl Shown for CaptureGo {
     fn board(&self) -> Board {
@@ -24,7 +24,7 @@ impl Shown for CaptureGo {
                 self.stone_at(point) == Some(self.to_move().other()) && self.group_at(point) & taken != 0
             })
             .map(|point| point.to_string());
-        Action { takes: takes.collect(), ..Action::new(step, "point").to(step) }
+        Action { takes: takes.collect(), ..Action::new(step, Kind::Point).to(step) }
     }
 
     fn task(&self, legal: &[Step]) -> String {

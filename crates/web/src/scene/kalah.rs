@@ -3,7 +3,7 @@
 use games::kalah::{Kalah, Step};
 use games::{Game, Side};
 
-use super::{Action, Board, Count, Shown};
+use super::{Action, Board, Count, Kind, Shown};
 
 impl Shown for Kalah {
     fn board(&self) -> Board {
@@ -15,7 +15,7 @@ impl Shown for Kalah {
         let store = ["first", "second"][self.to_move().index()];
         let place = |sown: Option<_>| sown.map_or_else(|| store.into(), |pit| Step::from(pit).to_string());
         let takes = self.captured(step).into_iter().map(|pit| pit.to_string()).collect();
-        Action { takes, sows: self.way(pit).map(place).collect(), ..Action::new(step, "sow").from(step) }
+        Action { takes, sows: self.way(pit).map(place).collect(), ..Action::new(step, Kind::Sow).from(step) }
     }
 
     fn task(&self, legal: &[Step]) -> String {

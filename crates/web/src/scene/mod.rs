@@ -128,11 +128,30 @@ pub struct Staying {
     pub why: String,
 }
 
+/// How a person makes a step on the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Presses the cell where a piece is placed.
+    #[default]
+    Place,
+    /// Moves a piece from a cell to another one.
+    Slide,
+    /// Presses a piece that is taken off the board.
+    TakeOff,
+    /// Presses a pit, which is emptied.
+    Sow,
+    /// Presses the crossing where a stone is placed.
+    Point,
+    /// Presses a button with a label: the step has no cell.
+    Button,
+}
+
 /// What a step does, cell by cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Action {
     pub step: String,
-    pub kind: &'static str,
+    pub kind: Kind,
     /// What people call a step that has no cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<&'static str>,
@@ -147,13 +166,13 @@ pub struct Action {
 }
 
 impl Action {
-    fn new(step: impl ToString, kind: &'static str) -> Action {
+    fn new(step: impl ToString, kind: Kind) -> Action {
         Action { step: step.to_string(), kind, ..Action::default() }
     }
 
     /// A step without a cell, which a button offers.
     fn button(step: impl ToString, label: &'static str) -> Action {
-        Action { label: Some(label), ..Action::new(step, "button") }
+        Action { label: Some(label), ..Action::new(step, Kind::Button) }
     }
 
     fn from(self, cell: impl ToString) -> Action {

@@ -5,7 +5,7 @@ use games::seega::{Bits, Blocked, Exchange, Rules, Seega, Step};
 use games::text::Cell;
 use games::{Game, Side};
 
-use super::{Action, Board, Count, Lines, Shown, Staying};
+use super::{Action, Board, Count, Kind, Lines, Shown, Staying};
 
 impl<B: Bits> Shown for Seega<B>
 where
@@ -21,13 +21,13 @@ where
     fn action(&self, step: Step) -> Action {
         use Step::*;
         match step {
-            Place(cell) => Action::new(step, "place").to(cell),
+            Place(cell) => Action::new(step, Kind::Place).to(cell),
             Slide(from, to) => {
                 let takes = self.taken(self.to_move(), from, to).cells().map(|c| c.to_string()).collect();
-                Action { takes, ..Action::new(step, "slide").from(from).to(to) }
+                Action { takes, ..Action::new(step, Kind::Slide).from(from).to(to) }
             }
             TakeOff(cell) => {
-                Action { takes: vec![cell.to_string()], ..Action::new(step, "take-off").from(cell) }
+                Action { takes: vec![cell.to_string()], ..Action::new(step, Kind::TakeOff).from(cell) }
             }
             Pass => Action::button(step, "Pass"),
             End => Action::button(step, "End turn"),
