@@ -28,7 +28,11 @@ impl<B: Bits> Pictured for Seega<B> {
         let left = if self.is_placing() { all - placed } else { 0 };
         let again =
             self.is_placing() && placed % u32::from(rules.placements) + 1 < u32::from(rules.placements);
-        let quiet = f32::from(self.quiet()) / f32::from(rules.quiet_limit.max(1));
+        // Without a limit nothing follows from the counter.
+        let quiet = match rules.quiet_limit {
+            0 => 0.0,
+            limit => f32::from(self.quiet()) / f32::from(limit),
+        };
         let yes = |yes: bool| f32::from(u8::from(yes));
         let planes = [
             (2, 1.0),
