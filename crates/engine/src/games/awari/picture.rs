@@ -31,7 +31,11 @@ impl Pictured for Awari {
         }
         let mover = self.to_move();
         let store = |side| f32::from(self.store(side)) / 24.0;
-        let made = f32::from(self.steps_made()) / f32::from(self.rules().step_limit.max(1000));
+        // Without a limit nothing follows from the counter.
+        let made = match self.rules().step_limit {
+            0 => 0.0,
+            limit => f32::from(self.steps_made()) / f32::from(limit.max(1000)),
+        };
         fill(12, &[(5, 1.0), (6, store(mover)), (7, store(mover.other())), (8, made)], paint);
     }
 
