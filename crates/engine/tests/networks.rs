@@ -161,7 +161,8 @@ fn steps_have_numbers_of_their_own() {
                         && numbers.iter().all(|&n| n < shape.steps)
                 );
                 position.picture(&mut |plane, cell, number| {
-                    let inside = plane < shape.planes && cell < shape.cells() && (-1.5..=4.5).contains(&number);
+                    let inside =
+                        plane < shape.planes && cell < shape.cells() && (-1.5..=4.5).contains(&number);
                     assert!(inside, "{position}: plane {plane}, cell {cell}: {number}");
                 });
                 let Some(step) = position.pick(&mut |n| rng.below(n)) else { break };
