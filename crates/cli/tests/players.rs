@@ -65,7 +65,7 @@ fn the_best_steps_of_a_position_are_shown() {
     let few = typed(&["analyse", "seega:5", "--nodes", "200"], "");
     assert!(few.code == 0 && few.err.starts_with("A network judges here"), "{}", few.err);
     let words = ["analyse", "seega:5", "--nodes", "200", "--json"];
-    assert!(json(&words, "")["note"].as_str().unwrap().contains("a thousandth as many judgements"));
+    assert!(json(&words, "")["note"].as_str().unwrap().contains("counts as 1,000 positions"));
     let none = json(&["analyse", "seega:3", "--nodes", "200", "--json"], "");
     assert!(none.get("note").is_none(), "{none}");
     let only = typed(&["analyse", "seega:3", "--player", "random"], "");
