@@ -26,6 +26,8 @@ fn root() -> PathBuf {
 /// The pages by their names.
 fn pages() -> BTreeMap<String, (String, Page)> {
     let files = fs::read_dir(root().join("docs/papers")).unwrap().map(|entry| entry.unwrap().path());
+    // A page about all of them.
+    let files = files.filter(|path| !path.ends_with("errata.md"));
     let read = |path: PathBuf| {
         let name = path.file_stem().unwrap().to_str().unwrap().to_string();
         let text = fs::read_to_string(&path).unwrap();
