@@ -25,6 +25,7 @@ files![
     "learn.js",
     "markdown.js",
     "paint.js",
+    "papers.js",
     "pits.js",
     "play.js",
     "points.js",

@@ -14,11 +14,11 @@ use tokio::sync::watch;
 use crate::aside::Aside;
 use crate::clock::Time;
 use crate::error::Problem;
-use crate::locked;
 use crate::runs::{Progress, Runs};
 use crate::store::{self, Store};
 use crate::table::{Kept, Pair, Seat, Table};
 use crate::thinkers::{Thinkers, Urgency};
+use crate::{locked, papers};
 
 /// A step of an engine takes no longer, and looks at no more positions, whatever its spec says.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -105,7 +105,7 @@ impl Hub {
         self.reading.run(move || hub.runs.news(&name)).await
     }
 
-    /// A player as a client names it: a person, a spec that reads no files, or the champion of a run.
+    /// A player as a client names it: a person, a spec that reads no files, or the champion of a run, also of a paper's.
     pub fn seat(&self, game: &GameSpec, text: &str) -> Result<Seat, Problem> {
         if text == "human" {
             return Ok(Seat::Human);
@@ -113,9 +113,10 @@ impl Hub {
         if text.len() > LONGEST_SPEC {
             return Err(Problem::wrong(format!("a player's name has at most {LONGEST_SPEC} characters")));
         }
-        let spec = match text.strip_prefix("champion:") {
-            Some(name) => self.runs.champion(game, name)?,
-            None => {
+        let spec = match text.split_once(':') {
+            Some(("champion", name)) => self.runs.champion(game, name)?,
+            Some(("paper", name)) => papers::champion(game, name)?,
+            _ => {
                 let spec: PlayerSpec = text.parse().map_err(Problem::wrong)?;
                 with_game!(game, |_rules: G| spec.check_names::<G>()).map_err(Problem::wrong)?;
                 inside(spec)?

@@ -12,6 +12,7 @@ mod doors;
 mod error;
 mod guard;
 mod hub;
+mod papers;
 mod records;
 mod routes;
 mod runs;
@@ -133,6 +134,8 @@ fn router(hub: Arc<Hub>, guard: Guard) -> Router {
         .route("/tables/{id}", get(routes::table))
         .route("/tables/{id}/record", get(routes::record))
         .route("/tables/{id}/ws", get(routes::live))
+        .route("/papers", get(routes::papers))
+        .route("/papers/{name}", get(routes::paper))
         .route("/configs", get(routes::configs))
         .route("/configs/{name}/estimate", get(routes::estimate))
         .route("/runs", get(routes::list).post(routes::start))

@@ -23,6 +23,7 @@ use crate::clock::Time;
 use crate::doors::Place;
 use crate::error::Problem;
 use crate::hub::{Hub, inside, longest};
+use crate::papers;
 use crate::records::{self, Opened};
 use crate::runs;
 use crate::scene::Scene;
@@ -272,6 +273,14 @@ pub async fn live(
             let _stay = stay;
             socket::serve(hub, entry, connection).await;
         }))
+}
+
+pub async fn papers() -> Json<Value> {
+    Json(papers::list())
+}
+
+pub async fn paper(Path(name): Path<String>) -> Answer {
+    papers::paper(&name).map(Json)
 }
 
 pub async fn configs() -> Json<Value> {

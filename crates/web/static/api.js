@@ -61,6 +61,8 @@ export const api = {
   records: (record) => post("/api/records", { record }).then((answer) => answer.games),
   table: (id) => get(`/api/tables/${part(id)}`),
   recordAddress: (id, format) => address(`/api/tables/${part(id)}/record`, { format }, true),
+  papers: () => get("/api/papers").then((answer) => answer.papers),
+  paper: (name) => get(`/api/papers/${part(name)}`),
   configs: () => get("/api/configs").then((answer) => answer.configs),
   estimate: (name) => get(`/api/configs/${part(name)}/estimate`),
   runs: () => get("/api/runs"),

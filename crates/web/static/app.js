@@ -6,14 +6,15 @@ import { startView } from "/static/start.js";
 import { tableView } from "/static/play.js";
 import { setupView } from "/static/setup.js";
 import { learnView, runView } from "/static/learn.js";
+import { paperView, papersView } from "/static/papers.js";
 
 const main = document.getElementById("main");
 const THEME = "petteia-theme";
 
 // Views by the first word of the address's fragment: #table=ID, #setup&game=…, #learn
-const views = { play: startView, game: sharedView, table: tableView, setup: setupView, learn: learnView, run: runView, about: aboutView };
-const section = { play: "play", game: "play", table: "play", setup: "play", learn: "learn", run: "learn", about: "about" };
-const titles = { play: text.nav.play, setup: text.setup.title, learn: text.nav.learn, run: text.nav.learn, about: text.nav.about };
+const views = { play: startView, game: sharedView, table: tableView, setup: setupView, learn: learnView, run: runView, papers: papersView, paper: paperView, about: aboutView };
+const section = { play: "play", game: "play", table: "play", setup: "play", learn: "learn", run: "learn", papers: "papers", paper: "papers", about: "about" };
+const titles = { play: text.nav.play, setup: text.setup.title, learn: text.nav.learn, run: text.nav.learn, papers: text.nav.papers, paper: text.nav.papers, about: text.nav.about };
 
 let leave = null;
 let visit = 0;
@@ -133,7 +134,7 @@ function colours() {
 }
 
 function header() {
-  const links = [["play", "#play"], ["learn", "#learn"], ["about", "#about"]];
+  const links = [["play", "#play"], ["learn", "#learn"], ["papers", "#papers"], ["about", "#about"]];
   document.getElementById("header").append(
     h("a", { class: "brand", href: "#play" }, text.name),
     h("nav", { "aria-label": text.nav.label }, links.map(([name, href]) => h("a", { href, "data-section": name }, text.nav[name]))),

@@ -1,4 +1,4 @@
-// A small renderer for the rules: headings, lists, tables, code, bold, italics and links. It builds nodes and never parses HTML.
+// A small renderer for documents: headings, lists, tables, code, figures, bold, italics and links. It builds nodes and never parses HTML.
 import { h } from "/static/dom.js";
 
 const INLINE = /(`[^`]+`)|\*\*(.+?)\*\*|\*([^*\s][^*]*?)\*|\[([^\]]+)\]\(([^)\s]+)\)/;
@@ -25,12 +25,13 @@ function inline(line) {
   return nodes;
 }
 
+const FIGURE = /^!\[([^\]]*)\]\(([^)\s]+)\)\s*$/;
 const ITEM = /^(\s*)([-*]|\d+\.)\s+(.*)$/;
 const cellsOf = (line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
-const startsBlock = (line) => /^(#{1,6}\s|```|\||\s*$)/.test(line) || ITEM.test(line);
+const startsBlock = (line) => /^(#{1,6}\s|```|\||!\[|\s*$)/.test(line) || ITEM.test(line);
 
-/** The document as nodes; the first heading becomes `<h2>` where `top` is 2. */
-export function markdown(source, top = 2) {
+/** The document as nodes; the first heading becomes `<h2>` where `top` is 2. Where it has a figure, `drawn(path, title)` gives the node. */
+export function markdown(source, top = 2, drawn = () => null) {
   const lines = source.replace(/\r/g, "").split("\n");
   const nodes = [];
   let i = 0;
@@ -82,7 +83,11 @@ export function markdown(source, top = 2) {
       heading(title[1], title[2]);
       i += 1;
     } else if (line.startsWith("```")) fence();
-    else if (line.startsWith("|")) table();
+    else if (FIGURE.test(line)) {
+      const [, title, path] = FIGURE.exec(line);
+      nodes.push(drawn(path, title) ?? h("p", { class: "quiet" }, title));
+      i += 1;
+    } else if (line.startsWith("|")) table();
     else if (ITEM.test(line)) nodes.push(list(ITEM.exec(line)[1].length));
     else if (line.trim() === "") i += 1;
     else nodes.push(h("p", {}, inline(paragraph(line))));

@@ -26,7 +26,7 @@ export const text = {
   dir: "ltr",
   name: "petteia",
   skip: "Skip to the content",
-  nav: { label: "Main", play: "Play", learn: "Learn", about: "About" },
+  nav: { label: "Main", play: "Play", learn: "Learn", papers: "Papers", about: "About" },
   theme: { dark: "Dark colours", light: "Light colours" },
   loading: "Loading…",
   games: {
@@ -164,6 +164,16 @@ export const text = {
     champions: "Champions", against: (name) => (name === "player" ? "Play against the champion" : `Play against ${name}`), yourSide: "You play", firstSide: "first", secondSide: "second",
     samples: "Sample games", replay: (number) => `Replay game ${number}`, configTitle: "Configuration", figures: "Figures", noFigures: "The figures come when the first epoch is over.",
     describe: (run) => `${run.game}, ${run.player}, seed ${run.seed}`,
+  },
+
+  // Papers
+  papers: {
+    title: "Papers", lead: "Five experiments that this program comes from: what was repeated, what came out, and what did not agree.",
+    back: "All papers", champions: "Play against what was evolved", noChampions: "No run of this experiment is shipped yet.",
+    against: (name) => `Play against ${name}`, run: "Run it yourself",
+    runHelp: "In a terminal. Stopped or killed, a run goes on when the same command is given again; petteia report draws it.",
+    studyColumns: ["Study", "On two processors", "Command"], minutes: (minutes) => `about ${timeText(60 * minutes)}`,
+    conformance: "What the paper says, and what is here",
   },
 
   // About and keys

@@ -5,15 +5,18 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use games::TextError;
 use lab::job::{Ended, Kept, Planned};
 use lab::learn::{Experiment, Stop};
-use lab::reproduce::{self, Line, Paper, Said, Scale, Trained};
+use lab::reproduce::{
+    self, Findings, Meeting, Meetings, Paper, Said, Scale, Table, Trained, archive, findings,
+};
 use lab::run::{About, Run};
 use lab::{Executor, RunError, Threads};
 
 use crate::args::Telling;
+use crate::layout;
 use crate::learning::{self, DeviceName, How, about, watch_signals, when_to_stop};
 use crate::output::{self, Report};
 use crate::players;
@@ -30,11 +33,10 @@ use crate::progress::Progress;
   petteia reproduce davis2002 --quick --threads 2   in small, within seconds
   petteia reproduce davis2002 --threads 2           in full
   petteia reproduce davis2002 --page | less         how far it is the paper's
-  petteia reproduce cai2010 --players 3             Table 2 with three players
-                                                    of each method
-  petteia reproduce cai2010 --folder runs/cai2010-2 \\
-    --player 'alphabeta(depth=2,reductions=off,eval=net)'
-                                                    with a search of depth 2")]
+  petteia reproduce cai2010 --studies               what else was done
+  petteia reproduce cai2010 --study depth-2         one of them
+  petteia reproduce abdelbar2003 --check            tables and figures of
+                                                    docs/results, drawn again")]
 pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
@@ -42,6 +44,24 @@ pub struct Args {
     /// Train nothing: print what the paper says, thing by thing, and what is here.
     #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs"])]
     page: bool,
+    /// Train nothing: list the studies, with the minutes of two processors that each takes.
+    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs", "page"])]
+    studies: bool,
+    /// Which study [default: the paper's own experiment].
+    #[arg(long, value_name = "NAME")]
+    study: Option<String>,
+    /// Train nothing: draw the tables and figures of docs/results again from the archived runs, and compare.
+    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs", "page", "studies", "study"])]
+    check: bool,
+    /// The same, and write what differs.
+    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs", "page", "studies", "study", "check"])]
+    draw: bool,
+    /// Where pages of results are, with their data and figures.
+    #[arg(long, value_name = "DIR", default_value = "docs/results")]
+    results: PathBuf,
+    /// Put the finished runs and meetings into the archive of the results.
+    #[arg(long, conflicts_with_all = ["quick", "player", "epochs"])]
+    archive: bool,
     /// In small, to see what it is like.
     #[arg(long)]
     quick: bool,
@@ -51,13 +71,13 @@ pub struct Args {
     /// Another player to learn than the paper's, with another depth for instance; it needs a --folder of its own.
     #[arg(long, value_name = "SPEC")]
     player: Option<String>,
-    /// How many players each method trains, with seeds one after the other.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
-    players: u64,
-    /// Games of two players who meet in the comparisons [default: 100, 200 for aljaafreh2019, and 20 with --quick].
+    /// How many players each method trains, with seeds one after the other [default: as many as the study has, and 1 with --quick].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100))]
+    players: Option<u64>,
+    /// Games of two players who meet in the comparisons [default: as many as the study has, and 20 with --quick].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     games: Option<u32>,
-    /// Where the runs are kept [default: runs/reproduce-PAPER].
+    /// Where the runs are kept [default: runs/reproduce-PAPER-STUDY].
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Games played at a time; the results are the same.
@@ -78,15 +98,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
         let text = crate::markdown::plain(&reproduce::without_comments(paper.page));
         return Ok(out.write_all(text.as_bytes())?);
     }
+    if args.studies {
+        return studies(paper, out);
+    }
+    if args.check || args.draw {
+        return compare_pages(paper, args, out);
+    }
+    let study = paper.study(args.study.as_deref())?;
     let player = args.player.as_deref().map(|text| players::spec(text, "--player")).transpose()?;
-    let mut methods = paper.methods(args.quick, player.as_ref())?;
+    let mut methods = study.experiments(args.quick, player.as_ref())?;
     let mut said = reproduce::said(paper.page, args.quick, args.player.is_some())?;
+    if !std::ptr::eq(study, &paper.studies[0]) {
+        said.differences.push(format!("the study {}: {}", study.name, study.about));
+    }
     if let Some(player) = &args.player {
         let by = format!("by --player, {player} learns here, and searches as deep as it says");
         said.differences.push(by);
     }
+    let players = args.players.unwrap_or(if args.quick { 1 } else { study.players });
     for (method, experiment) in &mut methods {
-        if matches!(experiment, Experiment::Network(_)) && args.players != 1 {
+        if matches!(experiment, Experiment::Network(_)) && players != 1 {
             return Err(TextError::new("--players: this paper trains one network of each kind").into());
         }
         if let Some(epochs) = args.epochs.filter(|&epochs| epochs != experiment.epochs()) {
@@ -94,14 +125,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             *experiment = experiment.clone().with_epochs(epochs);
         }
     }
-    let (folder, asked) = (args.folder(), watch_signals(args.tell.quiet, STOPS)?);
+    let (folder, asked) = (args.folder(study.name), watch_signals(args.tell.quiet, STOPS)?);
     let progress = Progress::new(args.tell.quiet, 0);
     let how = How { threads: args.threads, device: DeviceName::Cpu, tell: args.tell };
     // The run stays locked until what it has learnt has been compared.
     let (mut trained, mut locks, mut seed) = (Vec::new(), Vec::new(), 0);
     for (method, experiment) in methods {
         seed = experiment.seed();
-        for player in 0..args.players {
+        for player in 0..players {
             let experiment = experiment.clone().with_seed(seed + player);
             let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), experiment.seed());
             let place = folder.join(&name);
@@ -114,46 +145,143 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             if !learning::carry_on(&mut run, &how, &format!("{name}, "), &asked)?.finished {
                 return stopped(out);
             }
-            trained.push(Trained::of(method, &run, &place)?);
+            trained.push(Trained::of(method, &name, &run, &place)?);
             locks.push(run.into_lock());
         }
     }
-    let games = args.games.unwrap_or(if args.quick { 20 } else { paper.games });
-    let compare = |executor: &dyn Executor| paper.compare(&trained, &Scale { games, seed }, executor);
-    let mark = reproduce::mark(&trained)?;
-    let Some(lines) = args.compared(&mark, &Threads::new(args.threads.into()), &asked, &compare)? else {
+    let games = args.games.unwrap_or(if args.quick { 20 } else { study.games });
+    let scale = Scale { games, seed };
+    let compare = |executor: &dyn Executor| {
+        let meetings = Meetings::played(executor);
+        let findings = study.findings(&trained, &scale, &meetings)?;
+        Ok((findings, meetings.asked()))
+    };
+    let mark = reproduce::mark(&trained);
+    let compared = args.compared(&folder, &mark, &Threads::new(args.threads.into()), &asked, &compare)?;
+    let Some((findings, meetings)) = compared else {
         return stopped(out);
     };
+    if args.archive {
+        let place = archive::place(&args.results.join(DATA), paper.name, study.name);
+        archive::write(&place, &trained, &meetings)?;
+        output::aside(&format!(
+            "the runs and meetings are in {}; --draw brings them into the pages",
+            place.display()
+        ));
+    }
     let seconds = progress.seconds();
     if !args.tell.json {
-        return print(paper, &lines, &said, &folder, out);
+        return print(paper, &findings, &said, &folder, out);
     }
     Report::of("reproduce")
         .field("paper", paper.name)
+        .field("study", study.name)
         .field("quick", args.quick)
-        .field("lines", lines)
+        .field("tables", findings.tables)
         .fields(said)
         .field("folder", folder)
         .field("seconds", seconds)
         .print(out)
 }
 
+/// The archive below the results.
+const DATA: &str = "data";
+/// The figures.
+const FIGURES: &str = "figures";
+
+fn studies(paper: &Paper, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "{}\n", paper.title)?;
+    for study in paper.studies {
+        let methods: Vec<&str> = study.methods.iter().map(|method| method.name).collect();
+        let runs = study.players as usize * methods.len();
+        writeln!(out, "{}\n    {}", study.name, study.about)?;
+        let change = if study.change.is_empty() { String::new() } else { format!("; {}", study.change) };
+        writeln!(out, "    {runs} runs ({}){change}", methods.join(", "))?;
+        writeln!(out, "    about {} minutes of two processors", study.minutes)?;
+    }
+    Ok(())
+}
+
+/// Draws the tables and figures of a paper's pages from the archive, and compares them with what is there, or writes it.
+fn compare_pages(paper: &Paper, args: &Args, out: &mut impl Write) -> Result<()> {
+    let findings = paper.drawn(&args.results.join(DATA))?;
+    if findings.tables.is_empty() {
+        let place = args.results.join(DATA).join(paper.name);
+        return Err(TextError::new("there are no archived runs here").within(place.display()).into());
+    }
+    let pages = [
+        args.results.join(format!("{}.md", paper.name)),
+        args.results.with_file_name("log").join(format!("{}.md", paper.name)),
+    ];
+    let (mut differ, mut text) = (Vec::new(), String::new());
+    let mut settle = |path: &Path, wanted: &str| -> Result<()> {
+        let found = std::fs::read_to_string(path).unwrap_or_default();
+        if found != wanted {
+            differ.push(path.display().to_string());
+            if args.draw {
+                lab::disk::replace(path, wanted.as_bytes()).with_context(|| path.display().to_string())?;
+            }
+        }
+        Ok(())
+    };
+    for path in pages.iter().filter(|path| path.exists()) {
+        let page = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+        let filled = findings::fill(&page, &findings.tables)
+            .map_err(TextError::new)
+            .map_err(|e| e.within(path.display()))?;
+        settle(path, &filled)?;
+        text += &page;
+    }
+    for (name, figure) in &findings.figures {
+        settle(&args.results.join(FIGURES).join(format!("{name}.svg")), &figure.file())?;
+    }
+    // What is drawn has a place where it is read.
+    let shown: Vec<&str> = findings::tables_of(&text).collect();
+    let tables = findings.tables.iter().map(|table| &table.name[..]).filter(|name| !shown.contains(name));
+    let figures = findings
+        .figures
+        .iter()
+        .map(|(name, _)| &name[..])
+        .filter(|name| !text.contains(&format!("/{name}.svg")));
+    let nowhere: Vec<&str> = tables.chain(figures).collect();
+    if !nowhere.is_empty() {
+        let why = format!("no page of {} shows {}", paper.name, nowhere.join(", "));
+        return Err(TextError::new(why).into());
+    }
+    let (tables, figures) = (findings.tables.len(), findings.figures.len());
+    match (differ.is_empty(), args.draw) {
+        (true, _) => {
+            writeln!(out, "{}: {tables} tables and {figures} figures are those of the archive", paper.name)?
+        }
+        (false, true) => writeln!(out, "{}: written anew: {}", paper.name, differ.join(", "))?,
+        (false, false) => {
+            let why = format!("{} is not what the archive says; --draw writes it anew", differ.join(", "));
+            return Err(TextError::new(why).into());
+        }
+    }
+    Ok(())
+}
+
+/// Tables and figures, and the meetings that they come from.
+type Compared = (Findings, Vec<Meeting>);
+
 impl Args {
-    fn folder(&self) -> PathBuf {
+    fn folder(&self, study: &str) -> PathBuf {
         self.folder.clone().unwrap_or_else(|| {
             let quick = if self.quick { "-quick" } else { "" };
-            PathBuf::from(format!("runs/reproduce-{}{quick}", self.paper))
+            PathBuf::from(format!("runs/reproduce-{}-{study}{quick}", self.paper))
         })
     }
 
     /// Plays comparisons, or what a journal in the folder does not have of them; none if it was stopped.
     fn compared(
         &self,
+        folder: &Path,
         mark: &str,
         executor: &Threads,
         asked: &AtomicUsize,
-        compare: &dyn Fn(&dyn Executor) -> Result<Vec<Line>, RunError>,
-    ) -> Result<Option<Vec<Line>>> {
+        compare: &dyn Fn(&dyn Executor) -> Result<Compared, RunError>,
+    ) -> Result<Option<Compared>> {
         let planned = Planned::default();
         compare(&planned)?;
         let (all, progress, there) = (planned.games(), Progress::new(self.tell.quiet, 0), AtomicU64::new(0));
@@ -170,11 +298,11 @@ impl Args {
         };
         let About { petteia, commit, .. } = about();
         let by = format!("{}, by petteia {petteia} {}", self.paper, commit.unwrap_or_default());
-        let path = self.folder().join(format!("comparisons-{}{mark}.journal", self.paper));
+        let path = folder.join(format!("comparisons-{}{mark}.journal", self.paper));
         let opened = Kept::open(&path, &format!("games of {by}"), executor, &heard);
         let (kept, notes) = opened?;
         notes.iter().for_each(|note| output::aside(note));
-        let lines = compare(&kept);
+        let compared = compare(&kept);
         let found = there.load(Ordering::Relaxed);
         if found > 0 && !self.tell.quiet {
             let path = path.display();
@@ -182,10 +310,10 @@ impl Args {
                 "{found} of {all} games of the comparisons had been played before: {path}"
             ));
         }
-        match (lines, kept.ended()) {
+        match (compared, kept.ended()) {
             (Err(_), Some(Ended::Stopped)) => Ok(None),
             (Err(_), Some(Ended::Failed(error))) => Err(error.into()),
-            (lines, _) => Ok(Some(lines?)),
+            (compared, _) => Ok(Some(compared?)),
         }
     }
 }
@@ -194,13 +322,26 @@ fn stopped(out: &mut impl Write) -> Result<()> {
     Ok(writeln!(out, "it was stopped; the same command goes on with it")?)
 }
 
-fn print(paper: &Paper, lines: &[Line], said: &Said, folder: &Path, out: &mut impl Write) -> Result<()> {
+fn print(paper: &Paper, findings: &Findings, said: &Said, folder: &Path, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n", paper.title)?;
-    for Line { what, paper, ours } in lines {
-        writeln!(out, "{what}\n    paper  {paper}\n    here   {ours}")?;
+    for table in &findings.tables {
+        writeln!(out, "{}", listing(table))?;
     }
-    writeln!(out, "\n{}\n", listed(said, paper.name))?;
+    writeln!(out, "{}\n", listed(said, paper.name))?;
     Ok(writeln!(out, "The runs are in {}; petteia report draws each of them.", folder.display())?)
+}
+
+/// A table, each row as a list.
+fn listing(table: &Table) -> String {
+    let mut text = layout::wrap("", 0, table.title.split_whitespace());
+    let width = table.columns.iter().skip(1).map(|column| column.chars().count()).max().unwrap_or(0).min(34);
+    for row in &table.rows {
+        text += &layout::wrap("  ", 2, row[0].split(' '));
+        for (column, cell) in table.columns.iter().zip(row).skip(1).filter(|(_, cell)| !cell.is_empty()) {
+            text += &layout::wrap(&format!("    {column:width$}  "), width + 6, cell.split(' '));
+        }
+    }
+    text
 }
 
 /// The differences as lists.
@@ -213,7 +354,7 @@ fn listed(said: &Said, paper: &str) -> String {
     ] {
         if !lines.is_empty() {
             text += &format!("{title}\n");
-            lines.iter().for_each(|line| text += &crate::layout::wrap("- ", 2, line.split_whitespace()));
+            lines.iter().for_each(|line| text += &layout::wrap("- ", 2, line.split_whitespace()));
             text.push('\n');
         }
     }

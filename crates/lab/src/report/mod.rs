@@ -1,7 +1,7 @@
 //! A run as one page: everything is in the file, so that it can be sent and kept.
 
 pub mod anchors;
-mod chart;
+pub mod chart;
 mod games;
 pub mod networks;
 mod populations;
@@ -12,7 +12,7 @@ use std::path::Path;
 
 use ::games::TextError;
 
-use self::chart::{Series, chart, escape};
+use self::chart::{Figure, Series, escape};
 use crate::RunError;
 use crate::job::Executor;
 use crate::learn::{Epoch, Experiment};
@@ -67,28 +67,34 @@ fn figures_of(folder: &Path, experiment: &Experiment, epochs: &[Epoch]) -> Resul
 fn document(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n\
-         <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style></head>\n<body>\n{body}</body></html>\n",
-        escape(title)
+         <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}{}</style></head>\n<body>\n{body}</body></html>\n",
+        escape(title),
+        chart::STYLE
     )
 }
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:760px;margin:2em auto;padding:0 1em;color:#222;\
-background:#fff}figure{margin:1.5em 0}figcaption{font-weight:600}svg{max-width:100%;height:auto}svg text{font-size:12px;\
-fill:#444}.grid{stroke:#ddd}.curve{fill:none;stroke-width:1.6}.legend{font-size:14px}.legend span{margin-right:1em;\
-white-space:nowrap}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:right;border-bottom:1px solid #ddd}\
-td:first-child,th:first-child{text-align:left}pre{overflow-x:auto;background:#f6f6f6;padding:.8em;line-height:1.25}\
-details{margin:.5em 0}";
+background:#fff}figure{margin:1.5em 0}figcaption{font-weight:600}svg{max-width:100%;height:auto}\
+table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:right;border-bottom:1px solid #8886}\
+td:first-child,th:first-child{text-align:left}pre{overflow-x:auto;background:#8881;padding:.8em;line-height:1.25}\
+details{margin:.5em 0}@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}}";
 
 /// The curve of a number over the generations.
 fn curve(name: impl Into<String>, epochs: &[Epoch], of: impl Fn(&Epoch) -> Option<f64>) -> Series {
     let points = epochs.iter().filter_map(|epoch| Some((epoch.epoch as f64, of(epoch)?)));
-    Series { name: name.into(), points: points.collect() }
+    Series::new(name, points.collect())
+}
+
+/// A graph over the generations, as a part of a page.
+fn over_epochs(title: impl Into<String>, height: &str, series: Vec<Series>) -> String {
+    let axes = ["generation".to_string(), height.to_string()];
+    Figure { title: title.into(), axes, series, marks: Vec::new() }.html()
 }
 
 /// How games went; where there are populations, also how their members differ.
 fn course(epochs: &[Epoch]) -> String {
     let share = |which: usize| move |epoch: &Epoch| Some(epoch.shares()[which]);
-    let results = [
+    let results = vec![
         curve("first side wins", epochs, share(0)),
         curve("draws", epochs, share(1)),
         curve("second side wins", epochs, share(2)),
@@ -99,9 +105,9 @@ fn course(epochs: &[Epoch]) -> String {
         .enumerate()
         .map(|(p, name)| curve(name, epochs, move |epoch| Some(epoch.populations.get(p)?.diversity)));
     String::from("<h2>Games</h2>\n")
-        + &chart("Results of the games", &results)
-        + &chart("Steps of a game", &[curve("mean", epochs, |epoch| Some(epoch.length))])
-        + &chart("Diversity: the deviation of a weight within the population", &diversity.collect::<Vec<_>>())
+        + &over_epochs("Results of the games", "share of the games", results)
+        + &over_epochs("Length of a game", "steps", vec![curve("mean", epochs, |epoch| Some(epoch.length))])
+        + &over_epochs("Diversity", "deviation of a weight", diversity.collect())
 }
 
 fn speed(times: &[Time]) -> String {
@@ -119,6 +125,6 @@ fn speed(times: &[Time]) -> String {
     let outside = 100.0 * (1.0 - playing / seconds.max(1e-9));
     format!(
         "<h2>Speed</h2>\n<p>{seconds:.0} seconds in all, {outside:.2}% of them outside the games.</p>\n{}",
-        chart("Games a second", &[Series { name: "games a second".into(), points }])
+        over_epochs("Speed", "games a second", vec![Series::new("games a second", points)])
     )
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::chart::{Series, chart, escape};
-use super::curve;
+use super::chart::{Series, escape};
+use super::{curve, over_epochs};
 use crate::learn::{Epoch, Match, Training};
 use crate::stats::rating::{Meeting, Ratings};
 
@@ -65,7 +65,7 @@ fn strength(epochs: &[Epoch]) -> String {
     }
     let points = rated.iter().filter_map(|r| Some((r.epoch as f64, r.elo?.0))).collect();
     text + "</tr></table>\n<p>Points of the network, and games won, drawn and lost. The first of the others has Elo 0.</p>\n"
-        + &chart("Rating by generation", &[Series { name: "Elo".into(), points }])
+        + &over_epochs("Rating by generation", "Elo", vec![Series::new("Elo", points)])
 }
 
 /// A number of every generation's training.
@@ -74,16 +74,16 @@ fn trained(name: &str, epochs: &[Epoch], of: impl Fn(&Training) -> Option<f64>) 
 }
 
 fn learning(epochs: &[Epoch]) -> String {
-    let losses = [
+    let losses = vec![
         trained("policy", epochs, |training| Some(training.policy_loss)),
         trained("value", epochs, |training| Some(training.value_loss)),
     ];
     let entropy = trained("entropy", epochs, |training| Some(training.entropy));
     let score = trained("score", epochs, |training| Some(training.gate.as_ref()?.score()));
     String::from("<h2>Learning</h2>\n")
-        + &chart("Losses while it learnt", &losses)
-        + &chart("Entropy of the searches' visits, in nats", &[entropy])
-        + &chart("Points against the network before", &[score])
+        + &over_epochs("Losses while it learnt", "loss", losses)
+        + &over_epochs("Entropy of the searches' visits", "nats", vec![entropy])
+        + &over_epochs("Points against the network before", "share of points", vec![score])
 }
 
 /// What searches of the last generation expected, and what came.

@@ -6,8 +6,8 @@ use std::path::Path;
 use games::TextError;
 
 use super::anchors::{self, Meeting};
-use super::chart::{Series, chart, escape};
-use super::{Options, curve};
+use super::chart::{Series, escape};
+use super::{Options, curve, over_epochs};
 use crate::RunError;
 use crate::job::{Executor, Weights};
 use crate::learn::{Config, Epoch, Experiment, Summary};
@@ -82,14 +82,14 @@ fn fitness(epochs: &[Epoch]) -> String {
     let names = names(epochs);
     let mut text = String::from("<h2>Fitness</h2>\n");
     if let [_, second] = &names[..] {
-        let title = format!("{second}'s relative fitness over time: the scores of all its games together");
-        text += &chart(&title, &[curve(second, epochs, of(1, 3))]);
+        let title = format!("{second}'s relative fitness");
+        text += &over_epochs(title, "score of all games", vec![curve(second, epochs, of(1, 3))]);
     }
     for (p, name) in names.iter().enumerate() {
         let kinds = ["best", "mean", "worst"];
         let series: Vec<Series> =
             kinds.iter().enumerate().map(|(kind, label)| curve(*label, epochs, of(p, kind))).collect();
-        text += &chart(&format!("Fitness of {name}"), &series);
+        text += &over_epochs(format!("Fitness of {name}"), "fitness", series);
     }
     text
 }
@@ -101,13 +101,13 @@ fn weights(epochs: &[Epoch], labels: &[String]) -> String {
     let mut text = String::from("<h2>Weights</h2>\n");
     for (p, name) in names(epochs).iter().enumerate() {
         for (title, of) in [
-            (format!("Weights of one particle of {name} over time"), particle as fn(&Summary) -> &Vec<f32>),
-            (format!("Weights of the best {name} over time"), champion),
+            (format!("Weights of one particle of {name}"), particle as fn(&Summary) -> &Vec<f32>),
+            (format!("Weights of the best {name}"), champion),
         ] {
             let series = labels.iter().enumerate().map(|(i, label)| {
                 curve(label, epochs, |epoch| of(epoch.populations.get(p)?).get(i).map(|w| f64::from(*w)))
             });
-            text += &chart(&title, &series.collect::<Vec<_>>());
+            text += &over_epochs(title, "weight", series.collect());
         }
     }
     text
@@ -125,7 +125,7 @@ fn notes(epochs: &[Epoch]) -> String {
             let (name, notes) = (escape(name), last.notes_in_words());
             text += &format!("<p>The best constants of {name}: {notes}.</p>\n");
         }
-        text += &chart(&format!("The best constants of {name} over time"), &series.collect::<Vec<_>>());
+        text += &over_epochs(format!("The best constants of {name}"), "constant", series.collect());
     }
     if text.is_empty() { text } else { format!("<h2>Constants</h2>\n{text}") }
 }

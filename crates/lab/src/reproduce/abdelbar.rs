@@ -1,96 +1,273 @@
-//! Seega: the evolved players beside Table I (2004), and Black's relative fitness (2003).
+//! Seega: Black's relative fitness and a particle's weights over time (2003, 2004), and the evolved players beside Table I (2004).
 
 use engine::games::seega::papers::LinearWeights;
 
-use super::games::{learnt, share};
-use super::{Line, Scale, Trained};
+use super::games::{NOTHING, champion, field, known, learnt, points};
+use super::meetings::{Named, Terms};
+use super::{Archived, Findings, Meetings, Scale, Table, Trained};
 use crate::RunError;
-use crate::job::{Entrant, Executor, Pairing};
-use crate::learn::Epoch;
+use crate::learn::{Epoch, Summary};
+use crate::report::anchors::anchors;
+use crate::report::chart::{Figure, Series};
+use crate::stats::bootstrap;
+
+/// The weights of placing: the first of a vector.
+const PLACING: usize = 6;
+
+/// Relative fitness of 2003's figure 2, where it settles.
+const SETTLES: f64 = 425.0;
+
+/// Black's relative fitness: the scores of all games of an iteration together.
+fn relative(epoch: &Epoch) -> f64 {
+    epoch.populations.get(1).and_then(|black| black.fitness).map_or(0.0, |fitness| fitness[3])
+}
+
+/// A number of every generation.
+fn course(run: &Trained, of: impl Fn(&Epoch) -> f64) -> Vec<(f64, f64)> {
+    run.epochs.iter().map(|epoch| (epoch.epoch as f64, of(epoch))).collect()
+}
+
+/// Some stretches of a run: from which generation to which.
+fn stretches(run: &Trained, bounds: &[usize]) -> Vec<[usize; 2]> {
+    let last = run.epochs.len();
+    let ends: Vec<usize> = bounds.iter().copied().filter(|&end| end < last).chain([last]).collect();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    starts.zip(ends.iter().copied()).map(|(start, end)| [start, end]).collect()
+}
+
+/// What happened in games and with a particle, stretch by stretch.
+fn stretch_table(
+    trained: &[Trained],
+    bounds: &[usize],
+    colour: usize,
+    paper: &dyn Fn(usize) -> &'static str,
+) -> Table {
+    let side = &trained[0].epochs[0].populations[colour].name;
+    let change = format!("how far {side}'s first particle goes an iteration");
+    let columns = [
+        "run, iterations",
+        "paper",
+        "Black's relative fitness, deviation",
+        "White, draws, Black in %",
+        "steps",
+        &change[..],
+        "diversity",
+    ];
+    let title = "The course of the runs; a particle goes the root of the mean square of the changes of its 15 weights";
+    let mut table = Table::new("course", title, &columns);
+    for run in trained {
+        for [from, to] in stretches(run, bounds) {
+            let epochs = &run.epochs[from..to];
+            let fitness: Vec<f64> = epochs.iter().map(relative).collect();
+            let games: u64 = epochs.iter().map(|epoch| epoch.games).sum();
+            let share = |of: fn(&Epoch) -> u64| {
+                100.0 * epochs.iter().map(of).sum::<u64>() as f64 / games.max(1) as f64
+            };
+            let steps = bootstrap::mean(&epochs.iter().map(|epoch| epoch.length).collect::<Vec<_>>());
+            let way = run.epochs[from.saturating_sub(1)..to]
+                .windows(2)
+                .map(|two| distance(&two[0].populations[colour], &two[1].populations[colour]));
+            let way: Vec<f64> = way.collect();
+            let diversity = bootstrap::mean(
+                &epochs.iter().map(|epoch| epoch.populations[colour].diversity).collect::<Vec<_>>(),
+            );
+            table.row([
+                format!("{}, {} to {to}", run.name, from + 1),
+                paper(to).into(),
+                format!("{:.0}, {:.0}", bootstrap::mean(&fitness), bootstrap::deviation(&fitness)),
+                format!("{:.0}, {:.0}, {:.0}", share(|e| e.first), share(|e| e.draws), share(|e| e.second)),
+                format!("{steps:.0}"),
+                if way.is_empty() { "–".into() } else { format!("{:.3}", bootstrap::mean(&way)) },
+                format!("{diversity:.2}"),
+            ]);
+        }
+    }
+    table
+}
+
+/// The root of the mean square of how much the first particle's weights differ.
+fn distance(a: &Summary, b: &Summary) -> f64 {
+    let squares = a.particle.iter().zip(&b.particle).map(|(a, b)| f64::from(a - b).powi(2));
+    (squares.sum::<f64>() / a.particle.len().max(1) as f64).sqrt()
+}
+
+/// The weights of placing of a run's first particle of a colour.
+fn particle(run: &Trained, colour: usize, title: &str) -> Result<Figure, RunError> {
+    let labels = (run.config()?.genome()?.labels)();
+    let curve = |(i, label): (usize, &String)| {
+        Series::new(label, course(run, |epoch| f64::from(epoch.populations[colour].particle[i])))
+    };
+    let axes = ["iteration".to_string(), "weight".to_string()];
+    Ok(Figure {
+        title: title.into(),
+        axes,
+        series: labels.iter().take(PLACING).enumerate().map(curve).collect(),
+        marks: Vec::new(),
+    })
+}
+
+/// Results of games over the iterations of a run.
+fn results(run: &Trained) -> Figure {
+    let names = ["White wins", "draws", "Black wins"];
+    let curve =
+        |(i, name): (usize, &&str)| Series::new(*name, course(run, |epoch| 100.0 * epoch.shares()[i]));
+    let axes = ["iteration".to_string(), "games in %".to_string()];
+    Figure {
+        title: "Results of the games".into(),
+        axes,
+        series: names.iter().enumerate().map(curve).collect(),
+        marks: Vec::new(),
+    }
+}
+
+/// The champions of every run with their own colour against players that never change.
+fn strength(
+    trained: &[Trained],
+    scale: &Scale,
+    meetings: &Meetings<'_>,
+    opponents: &[Named],
+) -> Result<Table, RunError> {
+    let config = trained[0].config()?;
+    let field = field(config, 2, scale);
+    let terms = Terms { field: &field, games: scale.games, paired: false, captured: NOTHING };
+    let title = format!(
+        "The last champions, each with its colour, {} games from two random steps: its points of 100",
+        scale.games
+    );
+    let columns: Vec<&str> =
+        ["champion"].into_iter().chain(opponents.iter().map(|other| &other.name[..])).collect();
+    let mut table = Table::new("strength", title, &columns);
+    for run in trained {
+        for population in 0..2 {
+            let one = champion(run, &run.config()?.player, population);
+            let mut cells = vec![one.name.clone()];
+            for other in opponents {
+                // White is the first side.
+                let both = if population == 0 { [&one, other] } else { [other, &one] };
+                let met = meetings.meet(both, &terms)?;
+                let points = if population == 0 { met.points() } else { 100.0 - met.points() };
+                cells.push(format!("{points:.0} ± {:.0}", met.error()));
+            }
+            table.row(cells);
+        }
+    }
+    Ok(table)
+}
+
+pub fn compare_2003(
+    trained: &[Trained],
+    scale: &Scale,
+    meetings: &Meetings<'_>,
+) -> Result<Findings, RunError> {
+    let paper = |to: usize| match to {
+        ..=200 => "rises, fluctuates",
+        _ => "stable, about 425",
+    };
+    let anchors = anchors(trained[0].config()?.game);
+    let opponents: Vec<Named> = anchors.iter().map(|spec| known(&spec.to_string())).collect();
+    let first = &trained[0];
+    let axes = ["iteration".to_string(), "score of all games".to_string()];
+    let fitness = |run: &Trained| Series::new(run.name.clone(), course(run, relative));
+    let title = "Black's relative fitness".into();
+    let marks = vec![(SETTLES, "where the paper's settles".to_string())];
+    Ok(Findings {
+        tables: vec![
+            stretch_table(trained, &[50, 100, 200, 400, 600], 1, &paper),
+            strength(trained, scale, meetings, &opponents)?,
+        ],
+        figures: vec![
+            ("figure-2".into(), Figure { title, axes, series: trained.iter().map(fitness).collect(), marks }),
+            ("figure-1".into(), particle(first, 1, "A Black particle's weights of placing")?),
+            ("results".into(), results(first)),
+        ],
+    })
+}
+
+/// The fitness of all runs of the paper's setting in a band, and of the other guide.
+pub fn across_2003(studies: &[(&'static str, Archived)]) -> Findings {
+    let of = |names: &[&str]| -> Vec<Vec<(f64, f64)>> {
+        let named = studies.iter().filter(|(name, _)| names.contains(name));
+        named.flat_map(|(_, archived)| archived.trained.iter().map(|run| course(run, relative))).collect()
+    };
+    let (same, guide) = (of(&["paper", "seeds"]), of(&["guide"]));
+    if same.len() < 2 {
+        return Findings::default();
+    }
+    let mut series = vec![Series::mean(format!("mean and range of {} seeds", same.len()), &same)];
+    if !guide.is_empty() {
+        series.push(Series::mean("guided by the best remembered", &guide));
+    }
+    let axes = ["iteration".to_string(), "score of all games".to_string()];
+    let marks = vec![(SETTLES, "where the paper's settles".to_string())];
+    let figure = Figure { title: "Black's relative fitness, several seeds".into(), axes, series, marks };
+    Findings { tables: Vec::new(), figures: vec![("all/figure-2".into(), figure)] }
+}
 
 pub fn compare_2004(
     trained: &[Trained],
     scale: &Scale,
-    executor: &dyn Executor,
-) -> Result<Vec<Line>, RunError> {
-    let (config, best, epochs) = (trained[0].config()?, trained[0].best(), &trained[0].epochs);
-    let field =
-        Pairing { game: config.game, start: None, opening: 4, longest: config.longest, seed: scale.seed };
+    meetings: &Meetings<'_>,
+) -> Result<Findings, RunError> {
+    let config = trained[0].config()?;
+    let field = field(config, 4, scale);
+    let terms = Terms { field: &field, games: scale.games, paired: false, captured: NOTHING };
     let paper = [LinearWeights::abdelbar2004_white().array(), LinearWeights::abdelbar2004_black().array()];
-    let table: Vec<Entrant> = paper.iter().map(|weights| learnt(&config.player, weights)).collect();
-    let ours: Vec<Entrant> = best.iter().map(|weights| learnt(&config.player, weights)).collect();
-    let mut lines = Vec::new();
-    let mut wins = [[0; 2]; 2];
-    for (i, (what, pair)) in [
-        ("our White against Table I's Black", [&ours[0], &table[1]]),
-        ("Table I's White against our Black", [&table[0], &ours[1]]),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        wins[i] = field.sided(pair, scale.games, executor)?;
-        lines.push(Line::new(format!("{what}, White's points"), "-", share(wins[i], scale.games)));
+    let mut table = Table::new(
+        "table-1",
+        format!(
+            "Against the players of Table I at equal depth, {} games from four random steps: White's points of 100",
+            scale.games
+        ),
+        &[
+            "run",
+            "our White, Table I's Black",
+            "Table I's White, our Black",
+            "Table I's both",
+            "ours both",
+            "our two against theirs",
+        ],
+    );
+    for run in trained {
+        let player = &run.config()?.player;
+        let theirs = ["White", "Black"].map(|side| format!("Table I's {side}"));
+        let theirs: Vec<Named> =
+            theirs.into_iter().zip(&paper).map(|(name, weights)| learnt(name, player, weights)).collect();
+        let ours = [champion(run, player, 0), champion(run, player, 1)];
+        let met =
+            [[&ours[0], &theirs[1]], [&theirs[0], &ours[1]], [&theirs[0], &theirs[1]], [&ours[0], &ours[1]]];
+        let met = met.into_iter().map(|both| meetings.meet(both, &terms)).collect::<Result<Vec<_>, _>>()?;
+        // Black's points are what White did not get.
+        let both = (met[0].points() + 100.0 - met[1].points()) / 2.0;
+        let error = (met[0].error().powi(2) + met[1].error().powi(2)).sqrt() / 2.0;
+        let cells = met.iter().map(points).chain([format!("{both:.0} ± {error:.0}")]);
+        table.row([run.name.clone()].into_iter().chain(cells));
     }
-    let same = field.sided([&table[0], &table[1]], scale.games, executor)?;
-    lines.push(Line::new("Table I's White against its Black, White's points", "-", share(same, scale.games)));
-    let between = field.sided([&ours[0], &ours[1]], scale.games, executor)?;
-    lines.push(Line::new("our White against our Black, White's points", "-", share(between, scale.games)));
-    // Black's games as Black sees them: what White did not get.
-    let black = [scale.games - wins[1][0] - wins[1][1], wins[1][1]];
-    let both = [wins[0][0] + black[0], wins[0][1] + black[1]];
-    lines.push(Line::new(
-        "our two players against Table I's at equal depth",
-        "-",
-        share(both, 2 * scale.games),
-    ));
-    if let Some(last) = epochs.last() {
-        let draws = format!("{:.0}%", 100.0 * last.draws as f64 / last.games.max(1) as f64);
-        lines.push(Line::new("draws in the last epoch", "most games", draws));
-    }
-    for (number, label) in (config.genome()?.labels)().iter().enumerate() {
-        let pair = |white: f32, black: f32| format!("White {white:6.2}, Black {black:6.2}");
-        lines.push(Line::new(
-            format!("weight {}, {label}", number + 1),
-            pair(paper[0][number], paper[1][number]),
-            pair(best[0][number], best[1][number]),
-        ));
-    }
-    Ok(lines)
+    let stretches = stretch_table(trained, &[10, 25, 50, 100, 150], 0, &|to| {
+        if to <= 50 { "weights fluctuate" } else { "weights stagnate" }
+    });
+    Ok(Findings {
+        tables: vec![stretches, table, weights(&trained[0], &paper)?],
+        figures: vec![
+            ("figure-1".into(), particle(&trained[0], 0, "A White particle's weights of placing")?),
+            ("results".into(), results(&trained[0])),
+        ],
+    })
 }
 
-pub fn compare_2003(trained: &[Trained], _: &Scale, _: &dyn Executor) -> Result<Vec<Line>, RunError> {
-    let epochs = &trained[0].epochs;
-    let fitness =
-        |epoch: &Epoch| epoch.populations.get(1).and_then(|black| black.fitness).map_or(0.0, |f| f[3]);
-    let mut lines = Vec::new();
-    // By quarters, as the paper's figure goes; a run of a few iterations as a whole.
-    let quarters: &[&str] = match epochs.len() {
-        0 => &[],
-        1..4 => &["-"],
-        _ => &["rises, fluctuates", "settles", "about 425", "about 425"],
-    };
-    for (part, said) in quarters.iter().enumerate() {
-        let [from, to] = [part, part + 1].map(|part| part * epochs.len() / quarters.len());
-        let values: Vec<f64> = epochs[from..to].iter().map(fitness).collect();
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let variance = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / values.len() as f64;
-        lines.push(Line::new(
-            format!("Black's relative fitness, iterations {} to {to}", from + 1),
-            *said,
-            format!("{mean:.0}, deviation {:.0}", variance.sqrt()),
-        ));
+/// The weights of the champions beside Table I.
+fn weights(run: &Trained, paper: &[impl AsRef<[f32]>; 2]) -> Result<Table, RunError> {
+    let columns = ["weight", "Table I's White", "our White", "Table I's Black", "our Black"];
+    let mut table = Table::new("weights", format!("Weights of {}'s champions", run.name), &columns);
+    let best = run.best();
+    for (number, label) in (run.config()?.genome()?.labels)().into_iter().enumerate() {
+        let cells =
+            [&paper[0].as_ref()[number], &best[0][number], &paper[1].as_ref()[number], &best[1][number]];
+        table.row([label].into_iter().chain(cells.iter().map(|weight| format!("{weight:.2}"))));
     }
-    let last = epochs.last().filter(|last| last.epoch > 1);
-    for epoch in epochs.first().into_iter().chain(last) {
-        let share = |n: u64| 100.0 * n as f64 / epoch.games.max(1) as f64;
-        let text = format!(
-            "White {:.0}%, draws {:.0}%, Black {:.0}%",
-            share(epoch.first),
-            share(epoch.draws),
-            share(epoch.second)
-        );
-        let paper = if epoch.epoch == 1 { "-" } else { "White plays towards a draw" };
-        lines.push(Line::new(format!("results of the games, iteration {}", epoch.epoch), paper, text));
-    }
-    Ok(lines)
+    Ok(table)
+}
+
+/// Nothing yet that takes several studies.
+pub fn across_2004(_: &[(&'static str, Archived)]) -> Findings {
+    Findings::default()
 }

@@ -1,15 +1,19 @@
 //! Capture Go: Tables 1 and 2, the methods against each other.
 
-use std::fmt;
-
 use engine::Rng;
 
-use super::games::{known, learnt, share};
-use super::{Line, Scale, Trained};
+use super::games::{NOTHING, champion, field, known, points};
+use super::meetings::{Meeting, Named, Terms};
+use super::{Archived, Findings, Meetings, Scale, Table, Trained};
 use crate::RunError;
-use crate::job::{Entrant, Executor, Pairing};
+use crate::job::Pairing;
+use crate::report::chart::{Figure, Series};
+use crate::stats::bootstrap;
 
-/// Table 1: Black by row, White by column; what the paper does not print is not here.
+/// Methods in the order of the paper.
+const METHODS: [&str; 4] = ["hybrid", "PSO", "EA", "HC"];
+
+/// Table 1: Black by row, White by column, points of Black in 100 games; what the paper does not print is not here.
 const TABLE_1: [(&str, &str, &str); 9] = [
     ("hybrid", "PSO", "79"),
     ("hybrid", "EA", "90"),
@@ -23,74 +27,140 @@ const TABLE_1: [(&str, &str, &str); 9] = [
 ];
 
 /// Table 2, with deviations.
-const TABLE_2: [(&str, &str, &str); 12] = [
-    ("hybrid", "PSO", "77 ± 9"),
-    ("hybrid", "EA", "83 ± 6"),
-    ("hybrid", "HC", "80 ± 8"),
-    ("PSO", "hybrid", "61 ± 7"),
-    ("PSO", "EA", "70 ± 5"),
-    ("PSO", "HC", "80 ± 8"),
-    ("EA", "hybrid", "60 ± 8"),
-    ("EA", "PSO", "72 ± 8"),
-    ("EA", "HC", "76 ± 9"),
-    ("HC", "hybrid", "49 ± 12"),
-    ("HC", "PSO", "51 ± 13"),
-    ("HC", "EA", "45 ± 13"),
+const TABLE_2: [(&str, &str, f64, f64); 12] = [
+    ("hybrid", "PSO", 77.0, 9.0),
+    ("hybrid", "EA", 83.0, 6.0),
+    ("hybrid", "HC", 80.0, 8.0),
+    ("PSO", "hybrid", 61.0, 7.0),
+    ("PSO", "EA", 70.0, 5.0),
+    ("PSO", "HC", 80.0, 8.0),
+    ("EA", "hybrid", 60.0, 8.0),
+    ("EA", "PSO", 72.0, 8.0),
+    ("EA", "HC", 76.0, 9.0),
+    ("HC", "hybrid", 49.0, 12.0),
+    ("HC", "PSO", 51.0, 13.0),
+    ("HC", "EA", 45.0, 13.0),
 ];
 
-pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
+pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> Result<Findings, RunError> {
     let config = trained[0].config()?;
-    let field =
-        Pairing { game: config.game, start: None, opening: 0, longest: config.longest, seed: scale.seed };
+    let field = field(config, 0, scale);
     // One step in ten is random, unless it was learnt with others.
     let spec = config.player.with_careless(10)?;
-    let of = |method: &str| -> Vec<Entrant> {
+    let of = |method: &str| -> Vec<Named> {
         let found = trained.iter().filter(|trained| trained.method == method);
-        found.map(|trained| learnt(&spec, &trained.best()[0])).collect()
+        found.map(|run| champion(run, &spec, 0)).collect()
     };
-    let mut lines = Vec::new();
+    let terms = Terms { field: &field, games: scale.games, paired: false, captured: NOTHING };
+    let mut findings = Findings::default();
+
+    let title = format!(
+        "Table 1: the first player of each method, points of Black in {} games; a step in ten is random",
+        scale.games
+    );
+    let mut table = Table::new("table-1", title, &["Black, White", "paper", "here", "steps of a game"]);
+    let mut row = |what: String, paper: &str, met: &Meeting| {
+        table.row([what, paper.into(), points(met), format!("{:.0}", met.length())]);
+    };
     for (black, white, paper) in TABLE_1 {
         let (first, second) = (of(black), of(white));
-        let result = field.sided([&first[0], &second[0]], scale.games, executor)?;
-        lines.push(Line::new(
-            format!("Table 1, {black} (Black) against {white}, points of 100"),
-            paper,
-            share(result, scale.games),
-        ));
+        row(format!("{black}, {white}"), paper, &meetings.meet([&first[0], &second[0]], &terms)?);
     }
-    for method in ["hybrid", "PSO", "EA", "HC"] {
-        let player = &of(method)[0];
-        let result = field.sided([player, &known("random")], scale.games, executor)?;
-        let paper = if method == "HC" { "-" } else { "100" };
-        lines.push(Line::new(
-            format!("Table 1, {method} (Black) against random"),
-            paper,
-            share(result, scale.games),
-        ));
+    for method in METHODS {
+        let met = meetings.meet([&of(method)[0], &known("random")], &terms)?;
+        row(format!("{method}, `random`"), if method == "HC" { "" } else { "100 in 28 steps" }, &met);
     }
-    let result = field.sided([&of("hybrid")[0], &known("defensive")], scale.games, executor)?;
-    lines.push(Line::new(
-        "hybrid (Black) against the defensive player",
-        "56 ± 3 over ten hybrids",
-        share(result, scale.games),
-    ));
+    findings.tables.push(table);
+
+    let defensive = known("defensive");
+    let title =
+        format!("Black against the defensive player, points in {} games for each player", scale.games);
+    let mut table = Table::new(
+        "defensive",
+        title,
+        &["Black", "paper", "mean", "deviation of players", "steps of a game"],
+    );
+    for method in METHODS {
+        let met = of(method)
+            .iter()
+            .map(|one| meetings.meet([one, &defensive], &terms))
+            .collect::<Result<Vec<_>, _>>()?;
+        let scores: Vec<f64> = met.iter().map(Meeting::points).collect();
+        let steps = bootstrap::mean(&met.iter().map(Meeting::length).collect::<Vec<_>>());
+        let deviation = format!("{:.0}", bootstrap::deviation(&scores));
+        let paper = if method == "hybrid" { "56 ± 3" } else { "" };
+        table.row([
+            method.into(),
+            paper.into(),
+            super::games::mean_of(&scores, 1),
+            deviation,
+            format!("{steps:.0}"),
+        ]);
+    }
+    findings.tables.push(table);
     if of("hybrid").len() < 2 {
-        return Ok(lines);
+        return Ok(findings);
     }
-    for (black, white, paper) in TABLE_2 {
-        let crossed =
-            Crossed::play([(black, &of(black)), (white, &of(white))], &field, scale.games, executor)?;
-        let what = format!("Table 2, {black} (Black) against {white}, points of 100");
-        lines.push(Line::new(what, paper, crossed.to_string()));
+
+    let mut crosses = Vec::new();
+    for (black, white, mean, deviation) in TABLE_2 {
+        let cross = Crossed::play([(black, &of(black)), (white, &of(white))], &field, scale.games, meetings)?;
+        crosses.push((black, white, mean, deviation, cross));
     }
-    let players = [("hybrid", &of("hybrid")[..]), ("defensive", &[known("defensive")])];
-    let defensive = Crossed::play(players, &field, scale.games, executor)?;
-    lines.push(Line::new(
-        "all hybrids (Black) against the defensive player",
-        "56 ± 3",
-        defensive.to_string(),
-    ));
-    Ok(lines)
+    let players = of("hybrid").len();
+    let title = format!(
+        "Table 2: {players} players of each method, points of Black in {} games a pair: the mean with its interval over players, and the \
+         deviation of a pair",
+        scale.games
+    );
+    let mut table = Table::new("table-2", title, &["Black, White", "paper", "here", "deviation"]);
+    for (black, white, mean, deviation, cross) in &crosses {
+        let [paper, here] = [format!("{mean} ± {deviation}"), cross.said()];
+        table.row([format!("{black}, {white}"), paper, here, format!("{:.0}", cross.deviation())]);
+    }
+    let paper = bootstrap::mean(&TABLE_2.map(|row| row.2));
+    let ours = bootstrap::mean(
+        &crosses.iter().map(|cross| bootstrap::mean(&cross.4.0.concat())).collect::<Vec<_>>(),
+    );
+    table.row([
+        "all of them: Black's advantage".into(),
+        format!("{paper:.0}"),
+        format!("{ours:.1}"),
+        String::new(),
+    ]);
+    findings.tables.push(table);
+    findings.tables.push(order(&crosses));
+    Ok(findings)
+}
+
+/// The methods by what they score against all others with both colours.
+fn order(crosses: &[(&str, &str, f64, f64, Crossed)]) -> Table {
+    let title = "Each method against the three others, both colours together: points of 100, with the interval over players";
+    let mut table = Table::new("order", title, &["method", "paper", "here"]);
+    for method in METHODS {
+        let (mut paper, mut cells): (Vec<f64>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
+        for (black, white, mean, _, Crossed(cross)) in crosses {
+            if *black == method {
+                paper.push(*mean);
+                cells.push(cross.iter().map(|row| bootstrap::mean(row)).collect());
+            } else if *white == method {
+                paper.push(100.0 - mean);
+                let column =
+                    |i: usize| 100.0 - bootstrap::mean(&cross.iter().map(|row| row[i]).collect::<Vec<_>>());
+                cells.push((0..cross[0].len()).map(column).collect());
+            }
+        }
+        // A player's points against all players of the others.
+        let players: Vec<f64> = (0..cells[0].len())
+            .map(|i| bootstrap::mean(&cells.iter().map(|cell| cell[i]).collect::<Vec<_>>()))
+            .collect();
+        table.row([
+            method.to_string(),
+            format!("{:.0}", bootstrap::mean(&paper)),
+            super::games::mean_of(&players, 1),
+        ]);
+    }
+    table
 }
 
 /// Every player of one method as Black against every one of another as White: points of 100, by Black and by White.
@@ -99,62 +169,95 @@ struct Crossed(Vec<Vec<f64>>);
 impl Crossed {
     /// Games of those named: Black's players and White's. Each two have random numbers of their own.
     fn play(
-        [(black, blacks), (white, whites)]: [(&str, &[Entrant]); 2],
+        [(black, blacks), (white, whites)]: [(&str, &[Named]); 2],
         field: &Pairing,
         games: u32,
-        executor: &dyn Executor,
+        meetings: &Meetings<'_>,
     ) -> Result<Crossed, RunError> {
         let mut points = vec![Vec::new(); blacks.len()];
         for (row, first) in blacks.iter().enumerate() {
             for (column, second) in whites.iter().enumerate() {
                 let seed = Rng::new(field.seed).child(black, row as u64).child(white, column as u64).bits();
-                let [won, drawn] =
-                    Pairing { seed, ..field.clone() }.sided([first, second], games, executor)?;
-                points[row].push(100.0 * (f64::from(won) + 0.5 * f64::from(drawn)) / f64::from(games));
+                let field = Pairing { seed, ..field.clone() };
+                let terms = Terms { field: &field, games, paired: false, captured: NOTHING };
+                points[row].push(meetings.meet([first, second], &terms)?.points());
             }
         }
         Ok(Crossed(points))
     }
 
-    fn mean(&self) -> f64 {
-        mean(&self.0.concat())
-    }
-
     /// The deviation of a pair of players, which the paper's is in our reading: of players and of the luck of their games together.
     fn deviation(&self) -> f64 {
-        variance(&self.0.concat()).sqrt()
+        bootstrap::deviation(&self.0.concat())
     }
 
-    /// The standard error of the mean. Players are drawn and not pairs of them: a strong Black is in a whole row. So it is made of how much
-    /// the means of rows vary, and those of columns. The luck of games is in both, so that it is too large, by two fifths where there is
-    /// nothing but luck.
-    fn error(&self) -> f64 {
-        let rows: Vec<f64> = self.0.iter().map(|row| mean(row)).collect();
-        let column = |i: usize| mean(&self.0.iter().map(|row| row[i]).collect::<Vec<_>>());
-        let columns: Vec<f64> = (0..self.0[0].len()).map(column).collect();
-        (variance(&rows) / rows.len() as f64 + variance(&columns) / columns.len() as f64).sqrt()
-    }
-}
-
-impl fmt::Display for Crossed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (blacks, whites) = (self.0.len(), self.0[0].len());
-        let [mean, deviation, error] = [self.mean(), self.deviation(), self.error()];
-        write!(
-            f,
-            "{mean:.1} ± {deviation:.1}, {blacks} Black by {whites} White; standard error of the mean {error:.1}"
-        )
+    /// The mean with its interval. Players are drawn and not pairs of them: a strong Black is in a whole row.
+    fn said(&self) -> String {
+        let mean = bootstrap::mean(&self.0.concat());
+        match bootstrap::crossed(&self.0) {
+            Some([low, high]) => format!("{mean:.1} ({low:.1} to {high:.1})"),
+            None => format!("{mean:.1}"),
+        }
     }
 }
 
-fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / numbers.len() as f64
-}
-
-/// None can be seen in a single number.
-fn variance(numbers: &[f64]) -> f64 {
-    let mean = mean(numbers);
-    numbers.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (numbers.len() - 1).max(1) as f64
+/// Whether the order of the methods moves towards the paper's as the search gets deeper.
+pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
+    let mut findings = Findings::default();
+    let depths: Vec<(&str, f64)> = (1..=6)
+        .filter_map(|depth| {
+            let name =
+                studies.iter().map(|(name, _)| *name).find(|name| *name == format!("depth-{depth}"))?;
+            Some((name, f64::from(depth)))
+        })
+        .collect();
+    if depths.len() < 2 {
+        return findings;
+    }
+    let of = |study: &str, method: &str| {
+        let archived = studies.iter().find(|(name, _)| *name == study).map(|(_, archived)| archived)?;
+        let mut players: Vec<f64> = Vec::new();
+        for run in archived.trained.iter().filter(|run| run.method == method) {
+            let met = |meeting: &&Meeting| {
+                meeting.players.contains(&run.name)
+                    && meeting.players.iter().all(|name| name.contains('-') || name.contains(' '))
+            };
+            let points: Vec<f64> =
+                archived
+                    .meetings
+                    .iter()
+                    .filter(met)
+                    .map(|meeting| {
+                        if meeting.players[0] == run.name {
+                            meeting.points()
+                        } else {
+                            100.0 - meeting.points()
+                        }
+                    })
+                    .collect();
+            players.push(bootstrap::mean(&points));
+        }
+        Some(players)
+    };
+    let series = METHODS.iter().map(|method| {
+        let mut series = Series::new(*method, Vec::new());
+        for (study, depth) in &depths {
+            let Some(players) = of(study, method).filter(|players| !players.is_empty()) else { continue };
+            series.points.push((*depth, bootstrap::mean(&players)));
+            if let Some([low, high]) = bootstrap::interval(&players) {
+                series.band.push((*depth, low, high));
+            }
+        }
+        series
+    });
+    let axes = [
+        "depth of search in training and comparison".to_string(),
+        "points of 100 against the other methods".to_string(),
+    ];
+    let figure =
+        Figure { title: "The methods by depth".into(), axes, series: series.collect(), marks: Vec::new() };
+    findings.figures.push(("all/depths".into(), figure));
+    findings
 }
 
 #[cfg(test)]
@@ -164,7 +267,7 @@ mod tests {
     use games::TextError;
 
     use super::*;
-    use crate::job::{Job, Planned, Watch};
+    use crate::job::{Executor, Job, Planned, Watch};
 
     /// Remembers the random numbers of the games that it is asked for.
     #[derive(Default)]
@@ -183,30 +286,14 @@ mod tests {
         let field =
             Pairing { start: None, game: "capture-go:9".parse().unwrap(), opening: 0, longest: 200, seed: 1 };
         let (three, collects) = (vec![known("random"); 3], Collects::default());
+        let meetings = Meetings::played(&collects);
         for (black, white) in [("hybrid", "PSO"), ("PSO", "hybrid"), ("hybrid", "EA")] {
-            let drawn = Crossed::play([(black, &three), (white, &three[..2])], &field, 5, &collects).unwrap();
-            assert_eq!(drawn.to_string(), "50.0 ± 0.0, 3 Black by 2 White; standard error of the mean 0.0");
+            let drawn = Crossed::play([(black, &three), (white, &three[..2])], &field, 5, &meetings).unwrap();
+            assert_eq!((drawn.said(), drawn.deviation()), ("50.0 (50.0 to 50.0)".into(), 0.0));
         }
         let mut seen = collects.0.into_inner().unwrap();
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len(), 3 * 6 * 5);
-    }
-
-    /// Where Black's player decides everything, four columns are no four players: the mean is as unsure as that of the two rows.
-    #[test]
-    fn the_error_counts_players() {
-        let crossed = Crossed(vec![vec![60.0; 4], vec![80.0; 4]]);
-        assert_eq!(crossed.mean(), 70.0);
-        assert!((crossed.deviation() - (800.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        assert!(
-            (crossed.error() - 10.0).abs() < 1e-12,
-            "two rows, 14.1 apart by deviation: {}",
-            crossed.error()
-        );
-        let single = Crossed(vec![vec![50.0]]);
-        assert_eq!([single.deviation(), single.error()], [0.0, 0.0]);
-        let both = Crossed(vec![vec![50.0, 70.0], vec![60.0, 80.0]]);
-        assert!((both.error() - 125.0_f64.sqrt()).abs() < 1e-12, "rows 60 and 70, columns 55 and 75");
     }
 }

@@ -1,20 +1,36 @@
-//! Awari: the evolved player against others.
+//! Awari: the evolved players against others.
 
-use engine::Rng;
+use engine::{PlayerSpec, Rng};
+use games::awari::{Awari, Rules};
+use games::{Game, Line};
 
-use super::games::{known, learnt, points};
-use super::{Line, Scale, Trained};
+use super::games::{NOTHING, champion, field, known, learnt, listed, mean_of};
+use super::meetings::{Meeting, Named, Terms};
+use super::{Archived, Findings, Meetings, Scale, Table, Trained};
 use crate::RunError;
-use crate::job::{Entrant, Executor, Pairing};
-use crate::stats::Tally;
+use crate::job::GameRecord;
+use crate::report::chart::{Figure, Series};
+use crate::stats::bootstrap;
 
-/// Our levels in place of Awale's, and what the evolved player of the paper scored there.
+/// Awale's levels with ours in their place, and what the paper's evolved player did there: games won, drawn and lost, and the means of
+/// moves and seeds (tables 3 to 6).
 const LADDER: [(&str, &str, &str); 4] = [
-    ("initiation", "level:1", "5 won of 5"),
-    ("beginner", "level:3", "5 won of 5"),
-    ("amateur", "level:5", "3 won, 1 drawn, 1 lost of 5"),
-    ("grand master", "level:9", "0 won of 5"),
+    ("initiation", "level:1", "5, 0, 0; 47 moves; 29.8 : 2.8"),
+    ("beginner", "level:3", "5, 0, 0; 56 moves; 26.2 : 7.8"),
+    ("amateur", "level:5", "3, 1, 1; 108 moves; 24.2 : 16.8"),
+    ("grand master", "level:9", "0, 0, 5; 80 moves; 4.4 : 26.8"),
 ];
+
+/// Generations whose best players are measured; the last one always is.
+const GENERATIONS: [usize; 6] = [1, 5, 10, 25, 50, 125];
+
+/// The seeds that both sides have at the end of a game.
+fn seeds(game: &GameRecord) -> [u64; 2] {
+    let mut line = Line::new(Awari::start(&Rules::DAVIS2002));
+    // The rules of the game decide about the end, which is played already.
+    game.steps.iter().for_each(|step| drop(line.read(step)));
+    line.position().final_stores().map(u64::from)
+}
 
 /// Sets of weights such as evolution begins with, from −1 to 1: fifty where players meet in a hundred games.
 fn start_vectors(scale: &Scale) -> Vec<Vec<f32>> {
@@ -26,78 +42,173 @@ fn start_vectors(scale: &Scale) -> Vec<Vec<f32>> {
     (0..u64::from(scale.games / 2).clamp(1, 50)).map(vector).collect()
 }
 
-/// Scores in percent, lowest first.
-fn sorted(tallies: &[Tally]) -> Vec<f64> {
-    let mut scores: Vec<f64> = tallies.iter().map(|tally| 100.0 * tally.score()).collect();
+/// How scores are spread: the least, the quartiles and the greatest.
+fn spread(scores: &[f64]) -> String {
+    let mut scores = scores.to_vec();
     scores.sort_by(f64::total_cmp);
-    scores
+    listed([0, 1, 2, 3, 4].map(|i| scores[i * (scores.len() - 1) / 4]), 0)
 }
 
-/// How scores are spread: their mean with its standard error, and the least, the quartiles and the greatest.
-fn spread(tallies: &[Tally]) -> String {
-    if let [one] = tallies {
-        return points(one);
-    }
-    let scores = sorted(tallies);
-    let n = scores.len() as f64;
-    let mean = scores.iter().sum::<f64>() / n;
-    let variance = scores.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    let [least, low, middle, high, greatest] = [0, 1, 2, 3, 4].map(|i| scores[i * (scores.len() - 1) / 4]);
-    let games = tallies[0].games();
-    format!(
-        "mean {mean:.0}% (standard error {:.1}), least {least:.0}%, quartiles {low:.0}%, {middle:.0}%, {high:.0}%, greatest \
-         {greatest:.0}%; {games} games each",
-        (variance / n).sqrt()
-    )
+/// The means over meetings: points, steps of a game, and seeds of both.
+fn means(meetings: &[Meeting]) -> [String; 3] {
+    let points: Vec<f64> = meetings.iter().map(Meeting::points).collect();
+    let mean = |of: &dyn Fn(&Meeting) -> f64| bootstrap::mean(&meetings.iter().map(of).collect::<Vec<_>>());
+    let seeds = |side: usize| mean(&|meeting| meeting.captured().map_or(0.0, |seeds| seeds[side]));
+    let length = mean(&Meeting::length);
+    [mean_of(&points, 0), format!("{length:.0}"), format!("{:.1} : {:.1}", seeds(0), seeds(1))]
 }
 
-/// All scores in percent, lowest first.
-fn one_by_one(tallies: &[Tally]) -> String {
-    let scores: Vec<String> = sorted(tallies).iter().map(|score| format!("{score:.0}")).collect();
-    scores.join(" ")
-}
-
-pub fn compare(trained: &[Trained], scale: &Scale, executor: &dyn Executor) -> Result<Vec<Line>, RunError> {
-    let (config, best, epochs) = (trained[0].config()?, trained[0].best(), &trained[0].epochs);
-    let field =
-        Pairing { game: config.game, start: None, opening: 4, longest: config.longest, seed: scale.seed };
-    let champion = learnt(&config.player, &best[0]);
-    let mut lines = Vec::new();
-    for (name, level, paper) in LADDER {
-        let other = known(level);
-        let tally = field.tally([&champion, &other], scale.games, executor)?;
-        lines.push(Line::new(format!("evolved against Awale {name}, here {level}"), paper, points(&tally)));
-    }
-    let vectors = start_vectors(scale);
-    let random: Vec<Entrant> = vectors.iter().map(|weights| learnt(&config.player, weights)).collect();
-    let sets = match random.len() {
-        1 => "a random set".to_string(),
-        count => format!("{count} random sets"),
+pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> Result<Findings, RunError> {
+    let config = trained[0].config()?;
+    let field = field(config, 4, scale);
+    let terms = Terms { field: &field, games: scale.games, paired: true, captured: Some(seeds) };
+    let few = Terms { games: (scale.games / 5).max(2), ..terms };
+    let champions: Vec<Named> = trained.iter().map(|run| champion(run, &config.player, 0)).collect();
+    let all = |other: &Named, terms: &Terms<'_>| -> Result<Vec<Meeting>, RunError> {
+        champions.iter().map(|one| meetings.meet([one, other], terms)).collect()
     };
-    for (name, level, games) in [("initiation", "level:1", scale.games / 5), ("grand master", "level:9", 2)] {
-        let meet = |player| field.tally([player, &known(level)], games.max(2), executor);
-        let tallies = random.iter().map(meet).collect::<Result<Vec<_>, _>>()?;
-        let what = format!("{sets} of weights against Awale {name}, here {level}");
-        lines.push(Line::new(what, "0 won of 1", spread(&tallies)));
-        if level == "level:1" {
-            lines.push(Line::new("the same, set by set", "-", one_by_one(&tallies)));
+    let mut findings = Findings::default();
+
+    let title = format!(
+        "The evolved players, {} games each: points of 100, moves of a game, seeds of both at its end",
+        scale.games
+    );
+    let columns = ["against", "paper: 5 games", "mean of the players", "each", "moves", "seeds"];
+    let mut table = Table::new("levels", title, &columns);
+    let others = ["random", "greedy", "davis2002"].map(|other| ("", other, ""));
+    for (awale, level, paper) in LADDER.into_iter().chain(others) {
+        let met = all(&known(level), &terms)?;
+        let what =
+            if awale.is_empty() { format!("`{level}`") } else { format!("Awale's {awale}; here `{level}`") };
+        let [points, moves, seeds] = means(&met);
+        table.row([what, paper.into(), points, listed(met.iter().map(Meeting::points), 0), moves, seeds]);
+    }
+    findings.tables.push(table);
+
+    let vectors = start_vectors(scale);
+    let title = format!(
+        "{} sets of random weights, {} games each against a level, 2 against the highest",
+        vectors.len(),
+        few.games
+    );
+    let columns =
+        ["players", "against", "paper: 1 game", "mean", "least, quartiles, greatest", "moves", "seeds"];
+    let mut table = Table::new("random", title, &columns);
+    let knowing: PlayerSpec = config.player.to_string().replace("outcomes=off", "outcomes=on").parse()?;
+    let mut sets = Vec::new();
+    for (what, spec) in [("as the paper's", &config.player), ("that know who has won", &knowing)] {
+        let named =
+            |(n, weights): (usize, &Vec<f32>)| learnt(format!("random set {}, {what}", n + 1), spec, weights);
+        let players: Vec<Named> = vectors.iter().enumerate().map(named).collect();
+        for (level, games, paper) in
+            [("level:1", few.games, "lost, 68 moves, 0 : 26"), ("level:9", 2, "lost, 50 moves, 0 : 29")]
+        {
+            let other = known(level);
+            let met: Result<Vec<Meeting>, RunError> = players
+                .iter()
+                .map(|player| meetings.meet([player, &other], &Terms { games, ..terms }))
+                .collect();
+            let met = met?;
+            let [mean, moves, seeds] = means(&met);
+            let paper = if std::ptr::eq(spec, &knowing) { "" } else { paper };
+            let scores: Vec<f64> = met.iter().map(Meeting::points).collect();
+            table.row([
+                what.to_string(),
+                format!("`{level}`"),
+                paper.into(),
+                mean,
+                spread(&scores),
+                moves,
+                seeds,
+            ]);
         }
+        sets.push(players);
     }
-    let meet = |player| field.tally([&champion, player], (scale.games / 5).max(2), executor);
-    let tallies = random.iter().map(meet).collect::<Result<Vec<_>, _>>()?;
-    lines.push(Line::new(format!("evolved against {sets} of weights"), "-", spread(&tallies)));
-    lines.push(Line::new("the same, set by set", "-", one_by_one(&tallies)));
-    for other in ["random", "greedy", "davis2002"] {
-        let tally = field.tally([&champion, &known(other)], scale.games, executor)?;
-        lines.push(Line::new(format!("evolved against {other}"), "-", points(&tally)));
+    let met: Result<Vec<Meeting>, RunError> =
+        sets[0].iter().map(|player| meetings.meet([&champions[0], player], &few)).collect();
+    let met = met?;
+    let [mean, moves, seeds] = means(&met);
+    let scores: Vec<f64> = met.iter().map(Meeting::points).collect();
+    let what = format!("evolved, {}", champions[0].name);
+    table.row([what, "the random sets".into(), String::new(), mean, spread(&scores), moves, seeds]);
+    findings.tables.push(table);
+
+    let title =
+        format!("An evolved player that knows who has won against itself without, {} games", scale.games);
+    let mut table = Table::new("knowing", title, &["player", "points of the one who knows"]);
+    for (run, unknowing) in trained.iter().zip(&champions) {
+        let knows = learnt(format!("{} that knows who has won", run.name), &knowing, &run.best()[0]);
+        let met = meetings.meet([&knows, unknowing], &Terms { captured: NOTHING, ..terms })?;
+        table.row([run.name.clone(), super::games::points(&met)]);
     }
-    if let Some(last) = epochs.last() {
-        let length = format!("{:.0}", last.length);
-        lines.push(Line::new("steps of a game in the last generation", "-", length));
+    findings.tables.push(table);
+    findings.tables.push(weights(trained));
+    generations(trained, &few, meetings, &mut findings)?;
+    Ok(findings)
+}
+
+fn weights(trained: &[Trained]) -> Table {
+    let title = "Weights of the evolved players, of length 1";
+    let mut table = Table::new("weights", title, &["player", "w1", "w2", "w3", "w4", "w5", "w6", "length"]);
+    for run in trained {
+        let weights = &run.best()[0];
+        let length = weights.iter().map(|w| f64::from(*w).powi(2)).sum::<f64>().sqrt();
+        let unit = weights.iter().map(|w| format!("{:.2}", f64::from(*w) / length));
+        table.row([run.name.clone()].into_iter().chain(unit).chain([format!("{length:.1}")]));
     }
-    let weights: Vec<String> = best[0].iter().map(|w| format!("{w:.2}")).collect();
-    lines.push(Line::new("weights w1 to w6", "not printed", weights.join(" ")));
-    Ok(lines)
+    table
+}
+
+/// What more generations add: the best of some, against players that never change.
+fn generations(
+    trained: &[Trained],
+    terms: &Terms<'_>,
+    meetings: &Meetings<'_>,
+    findings: &mut Findings,
+) -> Result<(), RunError> {
+    let last = trained[0].epochs.len();
+    let some: Vec<usize> = GENERATIONS.into_iter().filter(|&n| n < last).chain([last]).collect();
+    let opponents = ["level:1", "level:3", "level:5", "davis2002"];
+    let title = format!(
+        "The best of a generation, {} games for each of {} runs: points of 100",
+        terms.games,
+        trained.len()
+    );
+    let columns: Vec<&str> = ["generation"].into_iter().chain(opponents).collect();
+    let mut table = Table::new("generations", title, &columns);
+    let mut curves: Vec<Vec<Vec<(f64, f64)>>> = vec![vec![Vec::new(); trained.len()]; opponents.len()];
+    for &generation in &some {
+        let mut cells = vec![generation.to_string()];
+        for (other, curves) in opponents.iter().zip(&mut curves) {
+            let mut scores = Vec::new();
+            for (run, curve) in trained.iter().zip(curves) {
+                let best = &run.epochs[generation - 1].populations[0].champion;
+                let best =
+                    learnt(format!("{}, generation {generation}", run.name), &run.config()?.player, best);
+                let points = meetings.meet([&best, &known(other)], terms)?.points();
+                scores.push(points);
+                curve.push((generation as f64, points));
+            }
+            cells.push(mean_of(&scores, 0));
+        }
+        table.row(cells);
+    }
+    findings.tables.push(table);
+    let series =
+        opponents.iter().zip(&curves).map(|(other, curves)| Series::mean(format!("against {other}"), curves));
+    let figure = Figure {
+        title: "What more generations add".into(),
+        axes: ["generation".into(), "points of 100 games".into()],
+        series: series.collect(),
+        marks: Vec::new(),
+    };
+    findings.figures.push(("generations".into(), figure));
+    Ok(())
+}
+
+/// Nothing yet that takes several studies.
+pub fn across(_: &[(&'static str, Archived)]) -> Findings {
+    Findings::default()
 }
 
 #[cfg(test)]
@@ -105,19 +216,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_spread_of_scores_has_its_quartiles_and_its_error() {
-        let tally = |wins: u32| Tally {
-            wins,
-            losses: 4 - wins,
-            pairs: [(4 - wins) / 2, 0, 0, 0, wins / 2],
-            ..Tally::default()
-        };
-        let tallies = [4, 0, 2, 4, 0].map(tally);
-        // Deviation 50 of five: 22.4.
-        let said =
-            "mean 50% (standard error 22.4), least 0%, quartiles 0%, 50%, 100%, greatest 100%; 4 games each";
-        assert_eq!(spread(&tallies), said);
-        assert_eq!(one_by_one(&tallies), "0 0 50 100 100");
+    fn the_spread_of_scores_has_its_quartiles() {
+        assert_eq!(spread(&[50.0, 0.0, 100.0, 0.0, 100.0]), "0, 0, 50, 100, 100");
     }
 
     #[test]

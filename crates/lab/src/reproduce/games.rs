@@ -1,46 +1,62 @@
-//! Players and results of comparisons.
+//! Players of comparisons, and how their results are said.
 
 use engine::{Limits, PlayerSpec};
 
-use crate::job::Entrant;
-use crate::stats::{Tally, Z95};
+use super::meetings::{Meeting, Named};
+use super::{Scale, Trained};
+use crate::job::{Entrant, GameRecord, Pairing};
+use crate::learn::Config;
+use crate::stats::bootstrap;
 
 /// A player of the engine, with its default limits.
-pub fn known(spec: &str) -> Entrant {
+pub fn known(spec: &str) -> Named {
     let spec: PlayerSpec = spec.parse().expect("this is a spec");
     let limits = spec.default_limits();
-    Entrant::new(spec, limits)
+    Named { name: spec.to_string(), entrant: Entrant::new(spec, limits), mark: None }
 }
 
 /// A player that was learnt.
-pub fn learnt(spec: &PlayerSpec, weights: &[f32]) -> Entrant {
-    Entrant::new(spec.clone(), Limits::default()).with_weights(weights.to_vec().into())
+pub fn learnt(name: impl Into<String>, spec: &PlayerSpec, weights: &[f32]) -> Named {
+    let entrant = Entrant::new(spec.clone(), Limits::default()).with_weights(weights.to_vec().into());
+    Named { name: name.into(), entrant, mark: None }
 }
 
-/// A score with its interval: `62% ± 7 of 100`.
-pub fn points(tally: &Tally) -> String {
-    format!(
-        "{:.0}% ± {:.0} of {} games ({} won, {} drawn, {} lost)",
-        100.0 * tally.score(),
-        100.0 * tally.error(),
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses
-    )
+/// The champion of a run, of this population.
+pub fn champion(run: &Trained, spec: &PlayerSpec, population: usize) -> Named {
+    let name = match &run.champions[..] {
+        [_] => run.name.clone(),
+        all => format!("{} {}", run.name, all[population].name),
+    };
+    learnt(name, spec, &run.best()[population])
 }
 
-/// The points of the first side in percent, with half the width of Wilson's 95% interval. As in [`Tally::interval`], how much games
-/// vary is estimated as if one more had been seen that varies most, so that a clean score does not claim certainty.
-pub fn share([wins, draws]: [u32; 2], games: u32) -> String {
-    let (n, wins_, draws_) = (f64::from(games), f64::from(wins), f64::from(draws));
-    let mean = (wins_ + 0.5 * draws_) / n;
-    let losses = n - wins_ - draws_;
-    let squares = wins_ * (1.0 - mean).powi(2) + draws_ * (0.5 - mean).powi(2) + losses * mean * mean;
-    let n = n * (n * mean * (1.0 - mean) + 0.25) / (squares + 0.25);
-    let z2 = Z95 * Z95;
-    let error = Z95 / (1.0 + z2 / n) * (mean * (1.0 - mean) / n + z2 / (4.0 * n * n)).sqrt();
-    format!("{:.0}% ± {:.0} of {games} games ({wins} won, {draws} drawn)", 100.0 * mean, 100.0 * error)
+/// Where players of a configuration meet, from so many random steps.
+pub fn field(config: &Config, opening: u32, scale: &Scale) -> Pairing {
+    Pairing { game: config.game, start: None, opening, longest: config.longest, seed: scale.seed }
+}
+
+/// Counts nothing.
+pub const NOTHING: Option<fn(&GameRecord) -> [u64; 2]> = None;
+
+/// A score with its interval, as far as the luck of games goes: `62 ± 7 of 100`.
+pub fn points(meeting: &Meeting) -> String {
+    let different: u32 = meeting.different.iter().sum();
+    let text = format!("{:.0} ± {:.0} of {}", meeting.points(), meeting.error(), meeting.games());
+    if different < meeting.games() { format!("{text}, {different} of them different") } else { text }
+}
+
+/// The mean of numbers with its interval, where several units make one: `62 (55 to 70)`.
+pub fn mean_of(units: &[f64], digits: usize) -> String {
+    let mean = bootstrap::mean(units);
+    match bootstrap::interval(units) {
+        Some([low, high]) => format!("{mean:.digits$} ({low:.digits$} to {high:.digits$})"),
+        None => format!("{mean:.digits$}"),
+    }
+}
+
+/// Numbers one after the other.
+pub fn listed(numbers: impl IntoIterator<Item = f64>, digits: usize) -> String {
+    numbers.into_iter().map(|number| format!("{number:.digits$}")).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -48,14 +64,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_have_honest_errors() {
-        // Wilson's interval for 20 of 20 goes from 0.839 to 1, for 50 of 100 from 0.404 to 0.596.
-        assert_eq!(share([20, 0], 20), "100% ± 8 of 20 games (20 won, 0 drawn)");
-        assert_eq!(share([50, 0], 100), "50% ± 10 of 100 games (50 won, 0 drawn)");
-        assert_eq!(
-            share([0, 1000], 1000),
-            "50% ± 0 of 1000 games (0 won, 1000 drawn)",
-            "draws prove equality"
-        );
+    fn means_have_intervals_where_they_can() {
+        assert_eq!(mean_of(&[3.0], 1), "3.0");
+        assert_eq!(mean_of(&[50.0; 4], 0), "50 (50 to 50)");
+        assert_eq!(listed([1.0, 2.25], 1), "1.0, 2.2");
     }
 }

@@ -1,25 +1,35 @@
 //! The papers' experiments, from training to their tables: their numbers beside ours, and every difference of set-up.
+//!
+//! A [`Paper`] has studies. A [`Study`] trains what its methods say, lets players meet ([`meetings`]), and draws tables and figures
+//! ([`Findings`]). What it trained and who met can be kept ([`archive`]); then tables and figures are drawn again without a game.
 
 mod abdelbar;
 mod aljaafreh2019;
+pub mod archive;
 mod cai2010;
 mod davis2002;
+pub mod findings;
 pub(crate) mod games;
+mod meetings;
 mod page;
+mod papers;
+mod study;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ::games::TextError;
-use engine::PlayerSpec;
-use serde::Serialize;
 
+pub use archive::Archived;
+pub use findings::{Findings, Table};
+pub use meetings::{Meeting, Meetings};
 pub use page::{Page, Row, Said, Setting, Status, cells, without_comments};
+pub use papers::PAPERS;
+pub use study::{Method, Study};
 
-use crate::job::Executor;
 use crate::learn::policy_iteration::NETWORK;
 use crate::learn::{Champion, Config, Epoch, Experiment};
-use crate::run::{Run, read_metrics};
+use crate::run::{About, Run, read_metrics, read_times};
 use crate::{At, RunError};
 
 /// A paper that can be repeated.
@@ -28,13 +38,12 @@ pub struct Paper {
     pub name: &'static str,
     /// Who wrote what.
     pub title: &'static str,
-    /// What is trained: a name, the configuration in full, and in small.
-    methods: &'static [(&'static str, &'static str, &'static str)],
     /// What it says and what is here, as Markdown.
     pub page: &'static str,
-    /// Games of two players who meet in the comparisons, unless another number is asked for.
-    pub games: u32,
-    compare: fn(&[Trained], &Scale, &dyn Executor) -> Result<Vec<Line>, RunError>,
+    /// What was done; the first is the paper's own experiment.
+    pub studies: &'static [Study],
+    /// What several studies show together, by their names.
+    across: fn(&[(&'static str, Archived)]) -> Findings,
 }
 
 /// How much is played for the comparisons.
@@ -48,8 +57,10 @@ pub struct Scale {
 
 /// Something that was trained.
 pub struct Trained {
+    /// The run's name: method and seed.
+    pub name: String,
     /// The method's name.
-    pub method: &'static str,
+    pub method: String,
     /// By what.
     experiment: Experiment,
     /// Where.
@@ -58,17 +69,34 @@ pub struct Trained {
     epochs: Vec<Epoch>,
     /// The best of each population, or the network.
     champions: Vec<Champion>,
+    /// The checksum of the network's file.
+    network: Option<u32>,
+    /// What made it.
+    about: About,
+    /// How long that took, by the clock.
+    seconds: f64,
 }
 
 impl Trained {
     /// What a run has learnt.
-    pub fn of(method: &'static str, run: &Run, folder: &Path) -> Result<Trained, RunError> {
+    pub fn of(method: &str, name: &str, run: &Run, folder: &Path) -> Result<Trained, RunError> {
+        let network = match run.experiment() {
+            Experiment::Populations(_) => None,
+            Experiment::Network(_) => {
+                let path = folder.join(NETWORK);
+                Some(crc32c::crc32c(&fs::read(&path).at(&path)?))
+            }
+        };
         Ok(Trained {
-            method,
+            name: name.into(),
+            method: method.into(),
             experiment: run.experiment().clone(),
             folder: folder.into(),
             epochs: read_metrics(folder)?,
             champions: run.learner().champions(folder)?,
+            network,
+            about: About::read(folder)?,
+            seconds: read_times(folder)?.iter().map(|time| time.seconds).sum(),
         })
     }
 
@@ -88,96 +116,10 @@ impl Trained {
 
 /// What tells the games of these players from those of others whose specs are the same: specs of networks name their files only, so that
 /// their checksum has to do it; where there are none, nothing.
-pub fn mark(trained: &[Trained]) -> Result<String, RunError> {
-    let mut sum = None;
-    for trained in trained.iter().filter(|trained| matches!(trained.experiment, Experiment::Network(_))) {
-        let path = trained.folder.join(NETWORK);
-        let bytes = fs::read(&path).at(&path)?;
-        sum = Some(crc32c::crc32c_append(sum.unwrap_or(0), &bytes));
-    }
-    Ok(sum.map_or_else(String::new, |sum| format!("-{sum:08x}")))
+pub fn mark(trained: &[Trained]) -> String {
+    let sums = trained.iter().filter_map(|trained| trained.network);
+    sums.map(|sum| format!("-{sum:08x}")).collect()
 }
-
-/// One of the paper's numbers and ours.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
-    /// What was measured.
-    pub what: String,
-    /// What the paper says.
-    pub paper: String,
-    /// What came out here.
-    pub ours: String,
-}
-
-impl Line {
-    fn new(what: impl Into<String>, paper: impl Into<String>, ours: impl Into<String>) -> Line {
-        Line { what: what.into(), paper: paper.into(), ours: ours.into() }
-    }
-}
-
-macro_rules! page {
-    ($name:literal) => {
-        include_str!(concat!("../../../../docs/papers/", $name, ".md"))
-    };
-}
-
-macro_rules! config {
-    ($name:literal) => {
-        include_str!(concat!("../../../../configs/", $name, ".toml"))
-    };
-}
-
-/// All of them.
-pub static PAPERS: &[Paper] = &[
-    Paper {
-        name: "davis2002",
-        title: "Davis and Kendall (2002): an investigation, using co-evolution, to evolve an Awari player",
-        methods: &[("evolution strategy", config!("davis2002"), config!("davis2002-quick"))],
-        page: page!("davis2002"),
-        games: 100,
-        compare: davis2002::compare,
-    },
-    Paper {
-        name: "abdelbar2004",
-        title: "Abdelbar, Ragab and Mitri (2004): particle swarms that learn Seega on 7×7",
-        methods: &[("swarms", config!("abdelbar2004"), config!("abdelbar2004-quick"))],
-        page: page!("abdelbar2004"),
-        games: 100,
-        compare: abdelbar::compare_2004,
-    },
-    Paper {
-        name: "abdelbar2003",
-        title: "Abdelbar, Ragab and Mitri (2003): particle swarms that learn Seega on 5×5",
-        methods: &[("swarms", config!("abdelbar2003"), config!("abdelbar2003-quick"))],
-        page: page!("abdelbar2003"),
-        games: 100,
-        compare: abdelbar::compare_2003,
-    },
-    Paper {
-        name: "cai2010",
-        title: "Cai, Venayagamoorthy and Wunsch (2010): evolutionary swarm neural network game engine for Capture Go",
-        methods: &[
-            ("hybrid", config!("cai2010-hybrid"), config!("cai2010-hybrid-quick")),
-            ("PSO", config!("cai2010-pso"), config!("cai2010-pso-quick")),
-            ("EA", config!("cai2010-ea"), config!("cai2010-ea-quick")),
-            ("HC", config!("cai2010-hill"), config!("cai2010-hill-quick")),
-        ],
-        page: page!("cai2010"),
-        games: 100,
-        compare: cai2010::compare,
-    },
-    Paper {
-        name: "aljaafreh2019",
-        title: "Aljaafreh and Al-Oudat (2019): a network and Monte-Carlo tree search that learn to place in Seejeh",
-        methods: &[
-            ("as the paper", config!("aljaafreh2019"), config!("aljaafreh2019-quick")),
-            ("ours", config!("seejeh5"), config!("seejeh5-quick")),
-        ],
-        page: page!("aljaafreh2019"),
-        games: 200,
-        compare: aljaafreh2019::compare,
-    },
-];
 
 /// What holds for every experiment in small.
 const QUICK: &str = "in small: less of everything; what follows is about the experiment in full";
@@ -201,35 +143,39 @@ impl Paper {
         })
     }
 
-    /// What has to be trained: the method and its configuration, with another player to learn than the paper's if one is given.
-    pub fn methods(
-        &self,
-        quick: bool,
-        player: Option<&PlayerSpec>,
-    ) -> Result<Vec<(&'static str, Experiment)>, TextError> {
-        let read = |&(method, full, small): &(&'static str, &str, &str)| {
-            let text = if quick { small } else { full };
-            let mut experiment = Experiment::parse(text).map_err(|e| e.within(method))?;
-            if let Some(player) = player {
-                let Experiment::Populations(config) = &mut experiment else {
-                    return Err(TextError::new("--player: this paper trains networks"));
-                };
-                config.player = player.clone();
-                config.check()?;
-            }
-            Ok((method, experiment))
-        };
-        self.methods.iter().map(read).collect()
+    /// One of its studies; without a name its own experiment.
+    pub fn study(&self, name: Option<&str>) -> Result<&'static Study, TextError> {
+        let Some(name) = name else { return Ok(&self.studies[0]) };
+        self.studies.iter().find(|study| study.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.studies.iter().map(|study| study.name).collect();
+            let name = ::games::text::quote(name);
+            TextError::new(format!("{name} is no study of {}: {}", self.name, names.join(", ")))
+        })
     }
 
-    /// Plays the paper's comparisons.
-    pub fn compare(
-        &self,
-        trained: &[Trained],
-        scale: &Scale,
-        executor: &dyn Executor,
-    ) -> Result<Vec<Line>, RunError> {
-        (self.compare)(trained, scale, executor)
+    /// All tables and figures of the studies that an archive has, without playing. Every meeting in it must be one that would be played
+    /// today.
+    pub fn drawn(&self, data: &Path) -> Result<Findings, RunError> {
+        let (mut all, mut found) = (Findings::default(), Vec::new());
+        for study in self.studies {
+            let folder = archive::place(data, self.name, study.name);
+            if !folder.exists() {
+                continue;
+            }
+            let archived = archive::read(&folder)?;
+            let meetings = Meetings::archived(&archived.meetings);
+            let scale = study.scale(archived.trained.first().map_or(0, |run| run.experiment.seed()));
+            let findings = study.findings(&archived.trained, &scale, &meetings)?;
+            all.tables.extend(findings.tables);
+            all.figures.extend(findings.figures);
+            found.push((study.name, archived));
+        }
+        let across = (self.across)(&found);
+        all.tables.extend(across.tables);
+        all.figures.extend(across.figures);
+        let prefix = |name: &mut String| *name = format!("{}-{}", self.name, name.replace('/', "-"));
+        all.figures.iter_mut().for_each(|(name, _)| prefix(name));
+        Ok(all)
     }
 }
 
@@ -240,10 +186,21 @@ mod tests {
     #[test]
     fn every_paper_can_be_trained() {
         for paper in PAPERS {
-            for quick in [false, true] {
-                assert!(!paper.methods(quick, None).unwrap().is_empty());
+            for study in paper.studies {
+                for quick in [false, true] {
+                    let methods = study.experiments(quick, None);
+                    let methods = methods.unwrap_or_else(|e| panic!("{} {}: {e}", paper.name, study.name));
+                    assert!(!methods.is_empty());
+                }
+                assert!(std::ptr::eq(paper.study(Some(study.name)).unwrap(), study));
             }
             assert!(std::ptr::eq(Paper::find(paper.name).unwrap(), paper));
+            assert!(std::ptr::eq(paper.study(None).unwrap(), &paper.studies[0]));
+            let error = paper.study(Some("x")).err().unwrap().to_string();
+            assert!(
+                error.contains(&format!("is no study of {}: {}", paper.name, paper.studies[0].name)),
+                "{error}"
+            );
         }
         let error = Paper::find("turing1953").err().unwrap().to_string();
         assert!(error.contains("no paper that can be repeated: davis2002, "), "{error}");

@@ -36,6 +36,13 @@ pub struct About {
 }
 
 impl About {
+    /// What the folder of a run says.
+    pub fn read(folder: &Path) -> Result<About, RunError> {
+        let path = folder.join(ABOUT);
+        serde_json::from_str(&read(&path)?)
+            .map_err(|e| TextError::new(e.to_string()).within(path.display()).into())
+    }
+
     /// Writes it into the folder of a run that begins.
     pub fn write(&self, folder: &Path) -> Result<(), RunError> {
         let (path, text) =

@@ -6,6 +6,7 @@
 //! 0, ½, 1, 1½ or 2 points (the *pentanomial* model of fishtest). A pair that repeats an earlier one step by step says nothing
 //! new and counts once ([`Tally::add_repeated`]).
 
+pub mod bootstrap;
 pub mod rating;
 pub mod sprt;
 pub mod table;
