@@ -145,6 +145,15 @@ fn a_hill_is_climbed() {
 }
 
 #[test]
+fn noise_that_ranked_well_is_followed() {
+    learns(&config(
+        SEEGA,
+        "epochs = 8\nscheme = { kind = 'random', opponents = 6 }\n\
+         optimizer = { kind = 'openai_es', population = 16, step = 0.5, rate = 0.2 }",
+    ));
+}
+
+#[test]
 fn covariances_are_adapted() {
     learns(&config(
         AWARI,

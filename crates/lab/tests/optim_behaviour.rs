@@ -7,7 +7,7 @@ use lab::optim::{
 };
 use proptest::prelude::*;
 
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "kind = 'pso'\nparticles = 8",
     "kind = 'pso'\nparticles = 8\nmemory = 'stored'\nneighbourhood = 'ring'\nbounds = [[-1, 1]]",
     "kind = 'pso'\nparticles = 7\nmemory = 'duel'\nneighbourhood = 'global'\nmotion = { v_max = 0.1 }",
@@ -22,6 +22,7 @@ const KINDS: [&str; 14] = [
     "kind = 'hill'\nchallenges = 3",
     "kind = 'cma'",
     "kind = 'cma'\ndiagonal = true",
+    "kind = 'openai_es'",
 ];
 
 fn build(kind: &str, dimensions: usize, rng: &mut Rng) -> AnyOptimizer {
@@ -273,6 +274,9 @@ fn bad_settings_say_what_would_be_right() {
         ("kind = 'hill'\nchallenges = 0", "challenges"),
         ("kind = 'cma'\npopulation = 3", "population"),
         ("kind = 'cma'\nstep = inf", "step"),
+        ("kind = 'openai_es'\npopulation = 7", "population"),
+        ("kind = 'openai_es'\nrate = 0.0", "rate"),
+        ("kind = 'openai_es'\ndecay = -1.0", "decay"),
     ] {
         let message = error(toml);
         assert!(message.contains(&format!("`{setting}`")) && !message.contains('\n'), "{toml}: {message}");

@@ -149,6 +149,7 @@ fn every_method_improves() {
         ("kind = 'ea'\nstep = 0.5\nstart = [[-5, 5]]", 40_000, 1e-3),
         ("kind = 'es'\nstep = 0.05\nstart = [[-5, 5]]", 20_000, 0.1),
         ("kind = 'hill'\ndecision = 'scores'\nbeta = 1.0\nstep = 0.1\nstart = [[-5, 5]]", 10_000, 0.1),
+        ("kind = 'openai_es'\nstart = [[-5, 5]]", 20_000, 0.1),
         ("kind = 'nested'", 40_000, 0.01),
         ("kind = 'cma'\ndiagonal = true\nstart = [[-5, 5]]\nstep = 2.0", 5_000, 1e-6),
     ] {

@@ -291,3 +291,33 @@ fn fewer_epochs_are_refused_and_nothing_is_changed() {
         fs::remove_dir_all(folder).unwrap();
     }
 }
+
+/// The last tournament chooses among the last vectors and earlier champions, whatever interrupts it; for one network whose numbers are in
+/// the metrics and for one whose numbers are not.
+#[test]
+fn a_chosen_champion_is_the_same_after_any_interruption() {
+    for (name, text) in [("chosen", SWARMS), ("chosen-nets", NETS)] {
+        let method = "{ kind = 'openai_es', population = 4, step = 0.5 }";
+        let text = text.replace("{ kind = 'pso', particles = 4 }", method);
+        let text = text.replace("{ kind = 'pso', particles = 2 }", method);
+        let run = |text: &str, name: &str, games: u32| {
+            let folder =
+                std::env::temp_dir().join(format!("petteia-runs-{}-{name}-{games}", std::process::id()));
+            let _ = fs::remove_dir_all(&folder);
+            let experiment = Experiment::parse(text).unwrap();
+            while !go(&mut Run::begin(&experiment, &folder, &About::default()).unwrap().0, games).unwrap() {}
+            let kept = files(&folder).into_iter().filter(|(path, _)| !path.ends_with("times.jsonl"));
+            let kept: Files =
+                kept.map(|(path, bytes)| (path.strip_prefix(&folder).unwrap().into(), bytes)).collect();
+            let best: Vec<Vec<f32>> =
+                champions(&folder).unwrap().iter().map(|c| c.player.weights().unwrap().to_vec()).collect();
+            fs::remove_dir_all(&folder).unwrap();
+            (kept, best)
+        };
+        let choice = format!("choice = {{ kind = 'tournament', past = 2, opponents = 3 }}\n{text}");
+        let (whole, best) = run(&choice, name, u32::MAX);
+        assert_eq!(run(&choice, name, 5), (whole, best.clone()));
+        // The method alone stands by the middle of its vectors, which is none of them.
+        assert_ne!(run(&text, &format!("{name}-not"), u32::MAX).1, best);
+    }
+}

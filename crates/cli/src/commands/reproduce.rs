@@ -110,6 +110,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let mut said = reproduce::said(paper.page, args.quick, args.player.is_some())?;
     if !std::ptr::eq(study, &paper.studies[0]) {
         said.differences.push(format!("the study {}: {}", study.name, study.about));
+        said.differences.extend(study.settings().map(|setting| format!("with {setting}")));
     }
     if let Some(player) = &args.player {
         let by = format!("by --player, {player} learns here, and searches as deep as it says");
@@ -195,8 +196,10 @@ fn studies(paper: &Paper, out: &mut impl Write) -> Result<()> {
         let methods: Vec<&str> = study.methods.iter().map(|method| method.name).collect();
         let runs = study.players as usize * methods.len();
         writeln!(out, "{}\n    {}", study.name, study.about)?;
-        let change = if study.change.is_empty() { String::new() } else { format!("; {}", study.change) };
-        writeln!(out, "    {runs} runs ({}){change}", methods.join(", "))?;
+        writeln!(out, "    {runs} runs ({})", methods.join(", "))?;
+        for setting in study.settings() {
+            writeln!(out, "    with {setting}")?;
+        }
         writeln!(out, "    about {} minutes of two processors", study.minutes)?;
     }
     Ok(())

@@ -48,7 +48,7 @@ use crate::output::{self, Report};
   kind = \"abdelbar2004\"     # or abdelbar2003, points (win, draw, loss),
                             # moves (most)
   [optimizer]               # what improves the players:
-  kind = \"pso\"              # or breeding, nested, es, ea, hybrid, hill, cma
+  kind = \"pso\"              # or breeding, nested, es, ea, hybrid, hill, cma, openai_es
   particles = 16
 
 A file with [network] lets a network learn by policy iteration, as

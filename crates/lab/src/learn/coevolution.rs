@@ -9,10 +9,10 @@ use games::{Game, Side, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
 use super::stage::Stage;
-use super::{Champion, Config, Desk, Epoch, Learner, Scheme, Summary};
+use super::{Champion, Choice, Config, Desk, Epoch, Fitness, Learner, Scheme, Summary};
 use crate::disk;
 use crate::job::{GameRecord, Job, Weights};
-use crate::optim::{AnyOptimizer, Notes, Optimizer};
+use crate::optim::{AnyOptimizer, Notes, Optimizer, Round};
 use crate::{At, RunError};
 
 /// Everything that changes while a learner learns, between two generations: what a checkpoint holds.
@@ -27,7 +27,7 @@ struct State {
 struct Population {
     optimizer: AnyOptimizer,
     rng: Rng,
-    /// The champions of all generations, where the scheme wants them.
+    /// The champions of all generations, where the scheme or the choice of the last one wants them.
     hall: Vec<Vec<f32>>,
 }
 
@@ -38,6 +38,10 @@ pub struct Coevolution {
     genome: Genome,
     names: Vec<String>,
     state: State,
+    /// The champions that a last tournament chose, one of each population; none where it has not been played.
+    chosen: Vec<Vec<f32>>,
+    /// The new vectors of the generation.
+    last: Vec<Vec<Vec<f32>>>,
     stage: Option<Stage>,
     /// The generation as far as it has got.
     sofar: Epoch,
@@ -63,12 +67,14 @@ impl Coevolution {
     /// A learner at its start, or in the state of another one.
     pub fn open(config: &Config, state: Option<&[u8]>) -> Result<Coevolution, TextError> {
         let Some(state) = state else { return Coevolution::new(config) };
-        let state: Option<State> = postcard::from_bytes(state).ok();
-        let state = state.filter(|state| state.populations.len() == config.populations);
-        Coevolution::resume(
-            config,
-            state.ok_or_else(|| TextError::new("the checkpoint is of another learner"))?,
-        )
+        let another = || TextError::new("the checkpoint is of another learner");
+        let (state, rest) = postcard::take_from_bytes::<State>(state).map_err(|_| another())?;
+        if state.populations.len() != config.populations {
+            return Err(another());
+        }
+        let chosen =
+            if rest.is_empty() { Vec::new() } else { postcard::from_bytes(rest).map_err(|_| another())? };
+        Ok(Coevolution { chosen, ..Coevolution::resume(config, state)? })
     }
 
     fn resume(config: &Config, state: State) -> Result<Coevolution, TextError> {
@@ -80,13 +86,25 @@ impl Coevolution {
             }),
         };
         let genome = config.genome()?;
-        let sofar = Epoch::default();
-        Ok(Coevolution { config: config.clone(), genome, names, state, stage: None, sofar, steps: 0 })
+        Ok(Coevolution {
+            config: config.clone(),
+            genome,
+            names,
+            state,
+            chosen: Vec::new(),
+            last: Vec::new(),
+            stage: None,
+            sofar: Epoch::default(),
+            steps: 0,
+        })
     }
 
     /// The best vector of each population by now, with the population's name.
     pub fn best(&self) -> Vec<(String, Vec<f32>)> {
-        let best = self.state.populations.iter().map(|population| population.optimizer.best());
+        let best: Vec<Vec<f32>> = match self.chosen.is_empty() {
+            true => self.state.populations.iter().map(|population| population.optimizer.best()).collect(),
+            false => self.chosen.clone(),
+        };
         self.names.iter().cloned().zip(best).collect()
     }
 
@@ -127,6 +145,12 @@ impl Coevolution {
             return;
         }
         let few = !(self.genome.labels)().is_empty();
+        if self.config.choice != Choice::Optimizer {
+            let new = |round: &Option<Round>| {
+                round.as_ref().map_or_else(Vec::new, |r| r.vectors[..r.fresh].to_vec())
+            };
+            self.last = stage.rounds.iter().map(new).collect();
+        }
         for (population, name) in self.names.iter().enumerate() {
             let Some(round) = &stage.rounds[population] else { continue };
             let fresh = if round.fresh > 0 { round.fresh } else { round.vectors.len() };
@@ -152,13 +176,16 @@ impl Coevolution {
     /// The generation is over.
     fn finish(&mut self) -> Epoch {
         let mut epoch = std::mem::take(&mut self.sofar);
+        self.chosen.clear();
         self.state.epoch += 1;
         epoch.epoch = self.state.epoch;
         epoch.length = std::mem::take(&mut self.steps) as f64 / epoch.games.max(1) as f64;
         let few = !(self.genome.labels)().is_empty();
         for (population, summary) in self.state.populations.iter_mut().zip(&mut epoch.populations) {
             let best = population.optimizer.best();
-            if matches!(self.config.scheme, Scheme::HallOfFame { .. }) {
+            if matches!(self.config.scheme, Scheme::HallOfFame { .. })
+                || self.config.choice != Choice::Optimizer
+            {
                 population.hall.push(best.clone());
             }
             summary.champion = if few { best } else { Vec::new() };
@@ -211,6 +238,44 @@ impl Coevolution {
     }
 }
 
+impl Coevolution {
+    /// Plays the last tournament, where the champions are chosen by one; false if it was stopped. Its games belong to the generation.
+    fn choose(&mut self, epoch: &mut Epoch, desk: &mut Desk<'_>) -> Result<bool, RunError> {
+        let Choice::Tournament { past, opponents } = self.config.choice else { return Ok(true) };
+        let candidates = self.state.populations.iter().zip(std::mem::take(&mut self.last));
+        let rounds = candidates.map(|(population, mut all)| {
+            all.extend(population.hall.iter().rev().take(past.into()).cloned());
+            Some(Round { scored: all.len(), fresh: all.len(), vectors: all, duels: Vec::new() })
+        });
+        let mut stage = Stage::new(rounds.collect());
+        let config = Config { scheme: Scheme::Random { opponents: opponents.into() }, ..self.config.clone() };
+        // The number of the generation is the next one's; what is drawn here has its own name.
+        let rng = self.rng().child("choice", 0);
+        stage.plan(&config, 0, &rng);
+        let jobs = stage.jobs(&config, &[], 0, &rng)?;
+        let executor = desk.means.executor;
+        let records = desk.games(jobs.len(), |known, heard| {
+            Ok(executor.stream(&jobs[known..], &mut |_, record| heard(record))?)
+        })?;
+        let Some(records) = records else { return Ok(false) };
+        stage.count(&config, &jobs, &records)?;
+        records.iter().for_each(|record| epoch.count(record.outcome));
+        let few = !(self.genome.labels)().is_empty();
+        for (number, summary) in epoch.populations.iter_mut().enumerate() {
+            // Black's candidates are drawn, so that they do not all play equally many games.
+            let scores = stage.results(number, Fitness::Mean).scores;
+            let best = (0..scores.len()).rev().max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap_or(0);
+            let best =
+                stage.rounds[number].as_ref().map_or_else(Vec::new, |round| round.vectors[best].clone());
+            if few {
+                summary.champion = best.clone();
+            }
+            self.chosen.push(best);
+        }
+        Ok(true)
+    }
+}
+
 impl Learner for Coevolution {
     fn epoch(&self) -> u64 {
         self.state.epoch
@@ -218,7 +283,12 @@ impl Learner for Coevolution {
 
     fn state(&self) -> Vec<u8> {
         debug_assert!(self.stage.is_none(), "a generation is in progress");
-        postcard::to_stdvec(&self.state).expect("a state is plain data")
+        let plain = "a state is plain data";
+        let mut bytes = postcard::to_stdvec(&self.state).expect(plain);
+        if !self.chosen.is_empty() {
+            bytes.extend(postcard::to_stdvec(&self.chosen).expect(plain));
+        }
+        bytes
     }
 
     fn generation(&mut self, desk: &mut Desk<'_>) -> Result<Option<Epoch>, RunError> {
@@ -228,7 +298,10 @@ impl Learner for Coevolution {
                 Ok(executor.stream(&jobs[known..], &mut |_, record| heard(record))?)
             })?;
             let Some(records) = records else { return Ok(None) };
-            if let Some(epoch) = self.absorb(&jobs, &records)? {
+            if let Some(mut epoch) = self.absorb(&jobs, &records)? {
+                if self.state.epoch == self.config.epochs && !self.choose(&mut epoch, desk)? {
+                    return Ok(None);
+                }
                 return Ok(Some(epoch));
             }
         }

@@ -32,6 +32,25 @@ pub enum Duel {
     First,
 }
 
+/// Who stands for a population when a run is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Choice {
+    /// The vector that the optimiser would stand by.
+    #[default]
+    Optimizer,
+    /// The best of a last tournament: of the last vectors and the champions of so many generations before, each with so many opponents
+    /// drawn by lot, having the first side, as many games as that.
+    #[allow(missing_docs)]
+    Tournament { past: u16, opponents: u16 },
+}
+
+impl Choice {
+    fn is_optimizer(&self) -> bool {
+        *self == Choice::Optimizer
+    }
+}
+
 /// A learner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,6 +79,9 @@ pub struct Config {
     /// How duels are fought, where the optimiser asks for them.
     #[serde(default)]
     pub duel: Duel,
+    /// Who is the champion in the end.
+    #[serde(default, skip_serializing_if = "Choice::is_optimizer")]
+    pub choice: Choice,
     /// So many games of every generation are kept as samples.
     #[serde(default = "two")]
     pub samples: usize,
@@ -113,7 +135,14 @@ impl Config {
             return Err(TextError::new(why));
         }
         // An optimiser that decides by duels alone needs no tournament.
-        if round.scored > 0 { self.scheme.check(self.populations, round.fresh) } else { Ok(()) }
+        if round.scored == 0 {
+            return Ok(());
+        }
+        if let Choice::Tournament { opponents, .. } = self.choice {
+            let scheme = Scheme::Random { opponents: opponents.into() };
+            scheme.check(self.populations, round.fresh).map_err(|e| e.within("choice"))?;
+        }
+        self.scheme.check(self.populations, round.fresh)
     }
 
     /// That the players can be made.
@@ -134,7 +163,11 @@ impl Config {
             OptimConfig::Breeding(breeding) => breeding.swarm.memory == Memory::Duel,
             OptimConfig::Hybrid(hybrid) => hybrid.swarm.memory == Memory::Duel,
             OptimConfig::Hill(hill) => hill.decision == Decision::Duel,
-            OptimConfig::Nested(_) | OptimConfig::Es(_) | OptimConfig::Ea(_) | OptimConfig::Cma(_) => false,
+            OptimConfig::Nested(_)
+            | OptimConfig::Es(_)
+            | OptimConfig::Ea(_)
+            | OptimConfig::Cma(_)
+            | OptimConfig::OpenaiEs(_) => false,
         }
     }
 
@@ -156,8 +189,10 @@ impl Config {
 
     /// Everything that decides about the run, in one line, but for the number of generations: more of them continue it.
     pub fn identity(&self) -> String {
-        let Config { epochs: _, ref game, .. } = *self;
-        let rest = Config { epochs: 0, ..self.clone() };
+        let Config { epochs, ref game, choice, .. } = *self;
+        // After a last tournament there are no more generations.
+        let epochs = if choice == Choice::Optimizer { 0 } else { epochs };
+        let rest = Config { epochs, ..self.clone() };
         let rest = serde_json::to_string(&rest).expect("a configuration is plain data");
         format!("rules {} {rest}", game.rules_version())
     }
@@ -185,6 +220,9 @@ mod tests {
         let longer = Config { epochs: 9, ..config.clone() };
         assert_eq!(longer.identity(), config.identity());
         assert_ne!(Config { seed: 1, ..config.clone() }.identity(), config.identity());
+        let choice = Choice::Tournament { past: 3, opponents: 2 };
+        let [chosen, longer] = [config, longer].map(|config| Config { choice, ..config }.identity());
+        assert_ne!(chosen, longer);
     }
 
     #[test]
@@ -199,6 +237,8 @@ mod tests {
         );
         assert!(error("'points', win = 3, draw = 1, loss = 0", "'abdelbar2004'").contains("awari has not"));
         assert!(error("'everybody'", "'random', opponents = 20").contains("from 1 to 19"));
+        let choice = "epochs = 3\nchoice = { kind = 'tournament', past = 1, opponents = 20 }";
+        assert!(error("epochs = 3", choice).starts_with("choice: scheme: opponents is 20"));
         let duels = "populations = 2\nepochs = 3";
         let hill = SMALL.replace("'es'", "'hill'").replace("epochs = 3", duels);
         assert!(Config::parse(&hill).unwrap_err().to_string().contains("cannot duel"));

@@ -29,7 +29,7 @@ use engine::PlayerSpec;
 use games::TextError;
 
 pub use coevolution::Coevolution;
-pub use config::{Config, Duel, Fitness};
+pub use config::{Choice, Config, Duel, Fitness};
 pub use desk::{Desk, Means, News, Stop};
 pub use epoch::{Epoch, Match, Summary, Training};
 pub use experiment::Experiment;

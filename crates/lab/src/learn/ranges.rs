@@ -18,6 +18,8 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("limits.", 1.0, 1e12),
     ("scheme.past", 0.0, 10_000.0),
     ("scheme.", 1.0, 10_000.0),
+    ("choice.past", 0.0, 10_000.0),
+    ("choice.", 1.0, 10_000.0),
     ("score.most", 1.0, 1e6),
     ("score.", -1e6, 1e6),
     // Numbers of vectors; the optimisers themselves say what is too little.

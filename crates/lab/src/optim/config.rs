@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Breeding, BreedingConfig, Cma, CmaConfig, Ea, EaConfig, Es, EsConfig, Hill, HillConfig, Hybrid,
-    HybridConfig, Memory, Nested, NestedConfig, Notes, Optimizer, Pso, PsoConfig, Results, Round,
+    HybridConfig, Memory, Nested, NestedConfig, Notes, Openai, OpenaiConfig, Optimizer, Pso, PsoConfig,
+    Results, Round,
 };
 
 /// An optimiser's settings, with its kind: `kind = "pso"`. Written for configurations; a format must be able to tell
@@ -31,6 +32,8 @@ pub enum OptimConfig {
     Hill(HillConfig),
     /// CMA-ES.
     Cma(CmaConfig),
+    /// The strategy of Salimans and others.
+    OpenaiEs(OpenaiConfig),
 }
 
 impl OptimConfig {
@@ -47,6 +50,7 @@ impl OptimConfig {
             OptimConfig::Hybrid(settings) => AnyOptimizer::Hybrid(Hybrid::new(settings, dimensions, rng)?),
             OptimConfig::Hill(settings) => AnyOptimizer::Hill(Hill::new(settings, dimensions, rng)?),
             OptimConfig::Cma(settings) => AnyOptimizer::Cma(Cma::new(settings, dimensions, rng)?),
+            OptimConfig::OpenaiEs(settings) => AnyOptimizer::Openai(Openai::new(settings, dimensions, rng)?),
         })
     }
 }
@@ -61,9 +65,11 @@ impl OptimConfig {
             OptimConfig::Nested(nested) => {
                 vec![("outer swarm", &nested.outer), ("inner swarms", &nested.inner)]
             }
-            OptimConfig::Es(_) | OptimConfig::Ea(_) | OptimConfig::Hill(_) | OptimConfig::Cma(_) => {
-                Vec::new()
-            }
+            OptimConfig::Es(_)
+            | OptimConfig::Ea(_)
+            | OptimConfig::Hill(_)
+            | OptimConfig::Cma(_)
+            | OptimConfig::OpenaiEs(_) => Vec::new(),
         }
     }
 
@@ -98,6 +104,8 @@ pub enum AnyOptimizer {
     Hill(Hill),
     /// CMA-ES.
     Cma(Cma),
+    /// The strategy of Salimans and others.
+    Openai(Openai),
 }
 
 impl AnyOptimizer {
@@ -111,6 +119,7 @@ impl AnyOptimizer {
             AnyOptimizer::Hybrid(inner) => inner,
             AnyOptimizer::Hill(inner) => inner,
             AnyOptimizer::Cma(inner) => inner,
+            AnyOptimizer::Openai(inner) => inner,
         }
     }
 
@@ -124,6 +133,7 @@ impl AnyOptimizer {
             AnyOptimizer::Hybrid(inner) => inner,
             AnyOptimizer::Hill(inner) => inner,
             AnyOptimizer::Cma(inner) => inner,
+            AnyOptimizer::Openai(inner) => inner,
         }
     }
 }

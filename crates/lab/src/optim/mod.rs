@@ -18,6 +18,7 @@
 //! | `hybrid` | a swarm whose losers are replaced by the winners' offspring | cai2010 |
 //! | `hill` | hill climbing | cai2010, after Pollack and Blair 1998 |
 //! | `cma` | CMA-ES | Hansen 2016 |
+//! | `openai_es` | a vector that follows the noise that ranked well | Salimans and others 2017 |
 
 mod breeding;
 mod cma;
@@ -27,6 +28,7 @@ mod guide;
 mod hill;
 mod hybrid;
 mod nested;
+mod openai;
 mod pso;
 mod ranges;
 mod swarm;
@@ -44,6 +46,7 @@ pub use guide::{Guide, Neighbourhood, Standing};
 pub use hill::{Decision, Hill, HillConfig};
 pub use hybrid::{Hybrid, HybridConfig};
 pub use nested::{Nested, NestedConfig, TieBreak};
+pub use openai::{Openai, OpenaiConfig};
 pub use pso::{Pso, PsoConfig};
 pub use ranges::Ranges;
 pub use swarm::{Candidate, Memory, Motion, Wall};

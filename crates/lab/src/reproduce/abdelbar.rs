@@ -1,13 +1,14 @@
 //! Seega: Black's relative fitness and a particle's weights over time (2003, 2004), and the evolved players beside Table I (2004).
 
+use engine::PlayerSpec;
 use engine::games::seega::papers::LinearWeights;
 
-use super::games::{NOTHING, champion, field, known, learnt, points};
+use super::games::{NOTHING, champion, field, known, learnt, listed, mean_of, points};
 use super::meetings::{Named, Terms};
-use super::{Archived, Findings, Meetings, Scale, Table, Trained};
+use super::{Archived, Findings, Meeting, Meetings, Scale, Table, Trained};
 use crate::RunError;
+use crate::job::Pairing;
 use crate::learn::{Epoch, Summary};
-use crate::report::anchors::anchors;
 use crate::report::chart::{Figure, Series};
 use crate::stats::bootstrap;
 
@@ -120,38 +121,118 @@ fn results(run: &Trained) -> Figure {
     }
 }
 
-/// The champions of every run with their own colour against players that never change.
+/// A pair of players, White and Black.
+struct Couple {
+    name: String,
+    weights: Vec<Vec<f32>>,
+    player: PlayerSpec,
+}
+
+/// The champions of a run after an iteration.
+fn couple(run: &Trained, iteration: usize) -> Result<Couple, RunError> {
+    let last = iteration >= run.epochs.len();
+    let past = || run.epochs[iteration - 1].populations.iter().map(|p| p.champion.clone()).collect();
+    Ok(Couple {
+        name: if last { run.name.clone() } else { format!("{}, iteration {iteration}", run.name) },
+        weights: if last { run.best() } else { past() },
+        player: run.config()?.player.clone(),
+    })
+}
+
+/// Players that never change, whom those of 5×5 meet.
+const FIELD: [&str; 5] = ["random", "greedy", "level:3", "level:5", "abdelbar2004"];
+
+/// Couples with their own colours against players that never change.
 fn strength(
-    trained: &[Trained],
+    couples: &[Couple],
+    field: &Pairing,
     scale: &Scale,
     meetings: &Meetings<'_>,
-    opponents: &[Named],
 ) -> Result<Table, RunError> {
-    let config = trained[0].config()?;
-    let field = field(config, 2, scale);
-    let terms = Terms { field: &field, games: scale.games, paired: false, captured: NOTHING };
+    let terms = Terms { field, games: scale.games, paired: false, captured: NOTHING };
     let title = format!(
-        "The last champions, each with its colour, {} games from two random steps: its points of 100",
+        "Champions, each with its colour, {} games from two random steps against each: their points of 100",
         scale.games
     );
-    let columns: Vec<&str> =
-        ["champion"].into_iter().chain(opponents.iter().map(|other| &other.name[..])).collect();
+    let columns: Vec<&str> = ["champion"].into_iter().chain(FIELD).chain(["mean"]).collect();
     let mut table = Table::new("strength", title, &columns);
-    for run in trained {
-        for population in 0..2 {
-            let one = champion(run, &run.config()?.player, population);
-            let mut cells = vec![one.name.clone()];
-            for other in opponents {
+    for Couple { name, weights, player } in couples {
+        for (population, side) in ["White", "Black"].into_iter().enumerate() {
+            let one = learnt(format!("{name} {side}"), player, &weights[population]);
+            let (mut cells, mut all) = (vec![one.name.clone()], Vec::new());
+            for other in FIELD.map(known) {
                 // White is the first side.
-                let both = if population == 0 { [&one, other] } else { [other, &one] };
+                let both = if population == 0 { [&one, &other] } else { [&other, &one] };
                 let met = meetings.meet(both, &terms)?;
                 let points = if population == 0 { met.points() } else { 100.0 - met.points() };
                 cells.push(format!("{points:.0} ± {:.0}", met.error()));
+                all.push(points);
             }
+            cells.push(format!("{:.0}", bootstrap::mean(&all)));
             table.row(cells);
         }
     }
     Ok(table)
+}
+
+/// Iterations of the paper's method whose games other methods have in all.
+const EQUAL: usize = 50;
+
+/// Other methods with as many games as fifty iterations have.
+pub fn compare_methods(
+    trained: &[Trained],
+    scale: &Scale,
+    meetings: &Meetings<'_>,
+) -> Result<Findings, RunError> {
+    let couples = trained.iter().map(|run| couple(run, usize::MAX)).collect::<Result<Vec<_>, _>>()?;
+    let field = field(trained[0].config()?, 2, scale);
+    Ok(Findings { tables: vec![strength(&couples, &field, scale, meetings)?], figures: Vec::new() })
+}
+
+/// What methods come to with equally many games: the mean over the field and both colours, by runs.
+fn methods(studies: &[(&'static str, Archived)]) -> Table {
+    let title = format!(
+        "Methods with as many games as {EQUAL} iterations have: points of 100 of their champions against {}, both colours; the mean \
+         with its interval over runs",
+        FIELD.join(", ")
+    );
+    let mut table = Table::new("all/methods", title, &["method", "games of a run", "runs", "each", "mean"]);
+    let mut rows: Vec<(String, Vec<u64>, Vec<f64>)> = Vec::new();
+    for (study, Archived { trained, meetings }) in studies {
+        for run in trained {
+            let own = ["paper", "seeds", "guide"].contains(study);
+            let name = if own { format!("{}, iteration {EQUAL}", run.name) } else { run.name.clone() };
+            let sides = ["White", "Black"].map(|side| format!("{name} {side}"));
+            let of = |meeting: &Meeting| match meeting.players.each_ref().map(|player| sides.contains(player))
+            {
+                [true, false] => Some(meeting.points()),
+                [false, true] => Some(100.0 - meeting.points()),
+                _ => None,
+            };
+            let points: Vec<f64> = meetings.iter().filter_map(of).collect();
+            if points.is_empty() {
+                continue;
+            }
+            let method = match *study {
+                "paper" | "seeds" => "as the paper".to_string(),
+                "guide" => "as the paper, guided by the best remembered".into(),
+                _ => run.method.clone(),
+            };
+            let counted = if own { EQUAL.min(run.epochs.len()) } else { run.epochs.len() };
+            let games = run.epochs[..counted].iter().map(|epoch| epoch.games).sum();
+            let at = rows.iter().position(|row| row.0 == method).unwrap_or_else(|| {
+                rows.push((method, Vec::new(), Vec::new()));
+                rows.len() - 1
+            });
+            rows[at].1.push(games);
+            rows[at].2.push(bootstrap::mean(&points));
+        }
+    }
+    for (method, games, points) in rows {
+        let each = listed(points.iter().copied(), 0);
+        table.row([method, games[0].to_string(), points.len().to_string(), each, mean_of(&points, 1)]);
+    }
+    table
 }
 
 pub fn compare_2003(
@@ -163,9 +244,12 @@ pub fn compare_2003(
         ..=200 => "rises, fluctuates",
         _ => "stable, about 425",
     };
-    let anchors = anchors(trained[0].config()?.game);
-    let opponents: Vec<Named> = anchors.iter().map(|spec| known(&spec.to_string())).collect();
     let first = &trained[0];
+    let iterations = |run| [EQUAL, usize::MAX].map(|iteration| couple(run, iteration));
+    let mut couples = trained.iter().flat_map(iterations).collect::<Result<Vec<_>, _>>()?;
+    // A short run has only its last.
+    couples.dedup_by(|a, b| a.name == b.name);
+    let field = field(first.config()?, 2, scale);
     let axes = ["iteration".to_string(), "score of all games".to_string()];
     let fitness = |run: &Trained| Series::new(run.name.clone(), course(run, relative));
     let title = "Black's relative fitness".into();
@@ -173,7 +257,7 @@ pub fn compare_2003(
     Ok(Findings {
         tables: vec![
             stretch_table(trained, &[50, 100, 200, 400, 600], 1, &paper),
-            strength(trained, scale, meetings, &opponents)?,
+            strength(&couples, &field, scale, meetings)?,
         ],
         figures: vec![
             ("figure-2".into(), Figure { title, axes, series: trained.iter().map(fitness).collect(), marks }),
@@ -190,8 +274,10 @@ pub fn across_2003(studies: &[(&'static str, Archived)]) -> Findings {
         named.flat_map(|(_, archived)| archived.trained.iter().map(|run| course(run, relative))).collect()
     };
     let (same, guide) = (of(&["paper", "seeds"]), of(&["guide"]));
+    let methods = methods(studies);
+    let tables = if methods.rows.len() > 1 { vec![methods] } else { Vec::new() };
     if same.len() < 2 {
-        return Findings::default();
+        return Findings { tables, figures: Vec::new() };
     }
     let mut series = vec![Series::mean(format!("mean and range of {} seeds", same.len()), &same)];
     if !guide.is_empty() {
@@ -200,7 +286,7 @@ pub fn across_2003(studies: &[(&'static str, Archived)]) -> Findings {
     let axes = ["iteration".to_string(), "score of all games".to_string()];
     let marks = vec![(SETTLES, "where the paper's settles".to_string())];
     let figure = Figure { title: "Black's relative fitness, several seeds".into(), axes, series, marks };
-    Findings { tables: Vec::new(), figures: vec![("all/figure-2".into(), figure)] }
+    Findings { tables, figures: vec![("all/figure-2".into(), figure)] }
 }
 
 pub fn compare_2004(

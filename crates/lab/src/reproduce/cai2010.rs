@@ -102,10 +102,14 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
         return Ok(findings);
     }
 
+    let mut methods: Vec<&str> = trained.iter().map(|run| &run.method[..]).collect();
+    methods.dedup();
     let mut crosses = Vec::new();
-    for (black, white, mean, deviation) in TABLE_2 {
-        let cross = Crossed::play([(black, &of(black)), (white, &of(white))], &field, scale.games, meetings)?;
-        crosses.push((black, white, mean, deviation, cross));
+    for &black in &methods {
+        for &white in methods.iter().filter(|&&white| white != black) {
+            let players = [(black, &of(black)[..]), (white, &of(white)[..])];
+            crosses.push((black, white, Crossed::play(players, &field, scale.games, meetings)?));
+        }
     }
     let players = of("hybrid").len();
     let title = format!(
@@ -114,14 +118,15 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
         scale.games
     );
     let mut table = Table::new("table-2", title, &["Black, White", "paper", "here", "deviation"]);
-    for (black, white, mean, deviation, cross) in &crosses {
+    let mut ours = Vec::new();
+    for (black, white, cross) in &crosses {
+        let Some((_, _, mean, deviation)) = printed(black, white) else { continue };
         let [paper, here] = [format!("{mean} ± {deviation}"), cross.said()];
         table.row([format!("{black}, {white}"), paper, here, format!("{:.0}", cross.deviation())]);
+        ours.push(bootstrap::mean(&cross.0.concat()));
     }
     let paper = bootstrap::mean(&TABLE_2.map(|row| row.2));
-    let ours = bootstrap::mean(
-        &crosses.iter().map(|cross| bootstrap::mean(&cross.4.0.concat())).collect::<Vec<_>>(),
-    );
+    let ours = bootstrap::mean(&ours);
     table.row([
         "all of them: Black's advantage".into(),
         format!("{paper:.0}"),
@@ -129,36 +134,41 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
         String::new(),
     ]);
     findings.tables.push(table);
-    findings.tables.push(order(&crosses));
+    findings.tables.push(order(&methods, &crosses));
     Ok(findings)
 }
 
+/// What Table 2 has for two methods.
+fn printed(black: &str, white: &str) -> Option<(&'static str, &'static str, f64, f64)> {
+    TABLE_2.into_iter().find(|row| (row.0, row.1) == (black, white))
+}
+
 /// The methods by what they score against all others with both colours.
-fn order(crosses: &[(&str, &str, f64, f64, Crossed)]) -> Table {
-    let title = "Each method against the three others, both colours together: points of 100, with the interval over players";
+fn order(methods: &[&str], crosses: &[(&str, &str, Crossed)]) -> Table {
+    let others = methods.len() - 1;
+    let title = format!(
+        "Each method against the {others} others, both colours together: points of 100, with the interval over players"
+    );
     let mut table = Table::new("order", title, &["method", "paper", "here"]);
-    for method in METHODS {
+    for method in methods {
         let (mut paper, mut cells): (Vec<f64>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
-        for (black, white, mean, _, Crossed(cross)) in crosses {
-            if *black == method {
-                paper.push(*mean);
+        for (black, white, Crossed(cross)) in crosses {
+            let mean = printed(black, white).map(|row| row.2);
+            if black == method {
+                paper.extend(mean);
                 cells.push(cross.iter().map(|row| bootstrap::mean(row)).collect());
-            } else if *white == method {
-                paper.push(100.0 - mean);
+            } else if white == method {
+                paper.extend(mean.map(|mean| 100.0 - mean));
                 let column =
                     |i: usize| 100.0 - bootstrap::mean(&cross.iter().map(|row| row[i]).collect::<Vec<_>>());
                 cells.push((0..cross[0].len()).map(column).collect());
             }
         }
         // A player's points against all players of the others.
-        let players: Vec<f64> = (0..cells[0].len())
-            .map(|i| bootstrap::mean(&cells.iter().map(|cell| cell[i]).collect::<Vec<_>>()))
-            .collect();
-        table.row([
-            method.to_string(),
-            format!("{:.0}", bootstrap::mean(&paper)),
-            super::games::mean_of(&players, 1),
-        ]);
+        let player = |i: usize| bootstrap::mean(&cells.iter().map(|cell| cell[i]).collect::<Vec<_>>());
+        let players: Vec<f64> = (0..cells[0].len()).map(player).collect();
+        let paper = if paper.is_empty() { String::new() } else { format!("{:.0}", bootstrap::mean(&paper)) };
+        table.row([method.to_string(), paper, super::games::mean_of(&players, 1)]);
     }
     table
 }

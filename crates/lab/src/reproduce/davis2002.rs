@@ -206,9 +206,57 @@ fn generations(
     Ok(())
 }
 
-/// Nothing yet that takes several studies.
-pub fn across(_: &[(&'static str, Archived)]) -> Findings {
-    Findings::default()
+/// Whom the champions of all methods meet.
+const FIELD: [&str; 4] = ["level:1", "level:3", "level:5", "davis2002"];
+
+/// Other methods with as many games.
+pub fn compare_methods(
+    trained: &[Trained],
+    scale: &Scale,
+    meetings: &Meetings<'_>,
+) -> Result<Findings, RunError> {
+    let field = field(trained[0].config()?, 4, scale);
+    let terms = Terms { field: &field, games: scale.games, paired: true, captured: Some(seeds) };
+    let title = format!("Each champion, {} games: points of 100", scale.games);
+    let columns: Vec<&str> = ["champion"].into_iter().chain(FIELD).collect();
+    let mut table = Table::new("field", title, &columns);
+    for run in trained {
+        let one = champion(run, &run.config()?.player, 0);
+        let met = FIELD.map(|other| meetings.meet([&one, &known(other)], &terms));
+        let mut cells = vec![one.name.clone()];
+        for met in met {
+            cells.push(super::games::points(&met?));
+        }
+        table.row(cells);
+    }
+    Ok(Findings { tables: vec![table], figures: Vec::new() })
+}
+
+/// The methods of all studies beside each other.
+pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
+    let title = "Methods with equally many games: points of 100 of their champions, the mean with its interval over runs";
+    let columns: Vec<&str> = ["method", "runs"].into_iter().chain(FIELD).chain(["all four"]).collect();
+    let mut table = Table::new("all/methods", title, &columns);
+    for (_, Archived { trained, meetings }) in studies {
+        let mut methods: Vec<&str> = trained.iter().map(|run| &run.method[..]).collect();
+        methods.dedup();
+        for method in methods {
+            let runs: Vec<&Trained> = trained.iter().filter(|run| run.method == method).collect();
+            let points = |run: &&Trained, other: &str| {
+                let met = meetings.iter().find(|meeting| meeting.players == [&run.name[..], other]);
+                met.map_or(f64::NAN, Meeting::points)
+            };
+            let mut cells = vec![method.to_string(), runs.len().to_string()];
+            for other in FIELD {
+                cells.push(mean_of(&runs.iter().map(|run| points(run, other)).collect::<Vec<_>>(), 0));
+            }
+            let all = |run: &&Trained| bootstrap::mean(&FIELD.map(|other| points(run, other)));
+            cells.push(mean_of(&runs.iter().map(all).collect::<Vec<_>>(), 1));
+            table.row(cells);
+        }
+    }
+    let tables = if table.rows.len() > 1 { vec![table] } else { Vec::new() };
+    Findings { tables, figures: Vec::new() }
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use ::games::TextError;
 use engine::PlayerSpec;
-use toml::{Table, Value};
 
 use super::{Findings, Meetings, Scale, Trained};
 use crate::RunError;
-use crate::learn::Experiment;
+use crate::learn::{Experiment, configured};
 
 /// What is trained, and compared.
 pub struct Study {
@@ -16,8 +15,8 @@ pub struct Study {
     pub about: &'static str,
     /// What is trained.
     pub methods: &'static [Method],
-    /// Settings in which it differs from the configurations of its methods, as TOML; empty where it does not.
-    pub change: &'static str,
+    /// Settings in which it differs from the configurations of its methods, as `petteia train --set` takes them.
+    pub change: &'static [&'static str],
     /// How many generations, where there are not as many as the configuration has.
     pub epochs: Option<u64>,
     /// How many runs each method has, with seeds one after the other.
@@ -40,8 +39,8 @@ pub struct Method {
     pub(super) full: &'static str,
     /// The same in small.
     pub(super) quick: &'static str,
-    /// Settings in which it differs from that, as TOML.
-    pub(super) change: &'static str,
+    /// Settings in which it differs from that.
+    pub change: &'static [&'static str],
 }
 
 impl Study {
@@ -54,9 +53,18 @@ impl Study {
         let read = |method: &Method| {
             let text = if quick { method.quick } else { method.full };
             // In small the players are small as well, and so are numbers of generations.
-            let changes = if quick { ["", ""] } else { [self.change, method.change] };
-            let mut experiment = changed(text, &changes).map_err(|e| e.within(method.name))?;
-            experiment = match self.epochs {
+            let small =
+                |change: &&&str| !(quick && (change.starts_with("player=") || change.starts_with("epochs=")));
+            let changes: Vec<String> = self
+                .change
+                .iter()
+                .chain(method.change)
+                .filter(small)
+                .map(|change| change.to_string())
+                .collect();
+            let experiment =
+                configured(text, &changes, Experiment::parse).map_err(|e| e.within(method.name))?;
+            let mut experiment = match self.epochs {
                 Some(epochs) if !quick => experiment.with_epochs(epochs),
                 _ => experiment,
             };
@@ -72,6 +80,15 @@ impl Study {
             Ok((method.name, experiment))
         };
         self.methods.iter().map(read).collect()
+    }
+
+    /// The settings in which it differs, each with the method that it is for if it is not for all.
+    pub fn settings(&self) -> impl Iterator<Item = String> {
+        let own = self.change.iter().map(|setting| setting.to_string());
+        let of = |method: &'static Method| {
+            method.change.iter().map(|setting| format!("{setting} ({})", method.name))
+        };
+        own.chain(self.methods.iter().flat_map(of))
     }
 
     /// How much is played when nobody says otherwise.
@@ -92,43 +109,5 @@ impl Study {
             *name = format!("{}/{name}", self.name);
         }
         Ok(findings)
-    }
-}
-
-/// A configuration with changes laid over it.
-fn changed(text: &str, changes: &[&str]) -> Result<Experiment, TextError> {
-    let mut table: Table = ::games::text::from_toml(text)?;
-    for change in changes {
-        lay_over(&mut table, ::games::text::from_toml(change)?);
-    }
-    Experiment::parse(&table.to_string())
-}
-
-/// Values take the place of others of the same key; groups are merged, unless they are of another kind.
-fn lay_over(table: &mut Table, change: Table) {
-    for (key, value) in change {
-        match (table.get_mut(&key), value) {
-            (Some(Value::Table(old)), Value::Table(new)) => {
-                if new.get("kind").is_some_and(|kind| Some(kind) != old.get("kind")) {
-                    old.clear();
-                }
-                lay_over(old, new);
-            }
-            (_, value) => drop(table.insert(key, value)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changes_are_laid_over() {
-        let mut table: Table = "a = 1\n[o]\nkind = 'pso'\nn = 3\nm = 4\n[p]\nx = 1".parse().unwrap();
-        lay_over(&mut table, "a = 2\no.n = 5\np = { kind = 'es', y = 1 }\nq = [1]".parse().unwrap());
-        let wanted: Table =
-            "a = 2\nq = [1]\n[o]\nkind = 'pso'\nn = 5\nm = 4\n[p]\nkind = 'es'\ny = 1".parse().unwrap();
-        assert_eq!(table, wanted);
     }
 }
