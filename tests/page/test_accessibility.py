@@ -96,6 +96,8 @@ VIEWS = {
     "set up points": view("setup&game=capture-go%3A9", "#verdict.good"),
     "learn": learn,
     "run": run,
+    "papers": view("papers", ".papers a"),
+    "paper": view("paper=davis2002", ".document table"),
     "about": view("about", ".keys"),
     "keys": keys,
     "question": question,

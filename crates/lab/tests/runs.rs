@@ -314,8 +314,17 @@ fn a_chosen_champion_is_the_same_after_any_interruption() {
             fs::remove_dir_all(&folder).unwrap();
             (kept, best)
         };
-        let choice = format!("choice = {{ kind = 'tournament', past = 2, opponents = 3 }}\n{text}");
+        let more = "choice = { kind = 'tournament', past = 2, opponents = 3 }\nanchors = { every = 2, games = 3, players = ['random'] }";
+        let choice = format!("{more}\n{text}");
         let (whole, best) = run(&choice, name, u32::MAX);
+        let metrics = String::from_utf8(whole[Path::new("metrics.jsonl")].clone()).unwrap();
+        let met: Vec<usize> =
+            metrics.lines().map(|line| line.matches("\"against\":\"random\"").count()).collect();
+        assert_eq!(
+            met,
+            if name == "chosen" { [2, 2, 0] } else { [1, 1, 0] },
+            "the first and every second: {metrics}"
+        );
         assert_eq!(run(&choice, name, 5), (whole, best.clone()));
         // The method alone stands by the middle of its vectors, which is none of them.
         assert_ne!(run(&text, &format!("{name}-not"), u32::MAX).1, best);

@@ -8,8 +8,9 @@ use engine::recipe::Genome;
 use games::{Game, Side, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
+use super::anchors;
 use super::stage::Stage;
-use super::{Champion, Choice, Config, Desk, Epoch, Fitness, Learner, Scheme, Summary};
+use super::{Anchors, Champion, Choice, Config, Desk, Epoch, Fitness, Learner, Scheme, Summary};
 use crate::disk;
 use crate::job::{GameRecord, Job, Weights};
 use crate::optim::{AnyOptimizer, Notes, Optimizer, Round};
@@ -168,6 +169,7 @@ impl Coevolution {
                 diversity: diversity(&round.vectors[..fresh]),
                 champion: Vec::new(),
                 particle: if few { round.vectors[0].clone() } else { Vec::new() },
+                anchors: Vec::new(),
                 notes: Notes::new(),
             });
         }
@@ -239,6 +241,22 @@ impl Coevolution {
 }
 
 impl Coevolution {
+    /// Lets the champions meet players that never change, if it is time for it.
+    fn meet_anchors(&self, epoch: &mut Epoch, desk: &mut Desk<'_>) -> Result<(), RunError> {
+        let Some(Anchors { every, games, players }) = &self.config.anchors else { return Ok(()) };
+        if epoch.epoch != 1 && !epoch.epoch.is_multiple_of(*every) {
+            return Ok(());
+        }
+        desk.tell("playing against the anchors");
+        let best = self.best().into_iter().enumerate();
+        let champions: Vec<_> =
+            best.map(|(population, (_, best))| (population, epoch.epoch, best.into())).collect();
+        for meeting in anchors::measure(&self.config, &champions, players, *games, desk.means.executor)? {
+            epoch.populations[meeting.population].anchors.push(meeting.as_match());
+        }
+        Ok(())
+    }
+
     /// Plays the last tournament, where the champions are chosen by one; false if it was stopped. Its games belong to the generation.
     fn choose(&mut self, epoch: &mut Epoch, desk: &mut Desk<'_>) -> Result<bool, RunError> {
         let Choice::Tournament { past, opponents } = self.config.choice else { return Ok(true) };
@@ -302,6 +320,7 @@ impl Learner for Coevolution {
                 if self.state.epoch == self.config.epochs && !self.choose(&mut epoch, desk)? {
                     return Ok(None);
                 }
+                self.meet_anchors(&mut epoch, desk)?;
                 return Ok(Some(epoch));
             }
         }

@@ -6,7 +6,7 @@ use games::text::from_toml;
 use games::{GameSpec, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
-use super::{Champion, Scheme, Score, ranges};
+use super::{Anchors, Champion, Scheme, Score, ranges};
 use crate::config;
 use crate::optim::{OptimConfig, Optimizer};
 
@@ -79,6 +79,9 @@ pub struct Config {
     /// How duels are fought, where the optimiser asks for them.
     #[serde(default)]
     pub duel: Duel,
+    /// Players that never change, whom champions meet now and then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchors: Option<Anchors>,
     /// Who is the champion in the end.
     #[serde(default, skip_serializing_if = "Choice::is_optimizer")]
     pub choice: Choice,
@@ -149,8 +152,13 @@ impl Config {
     fn check_players(&self, genome: &Genome) -> Result<(), TextError> {
         let spec = self.player.with_weights(&vec![0.0; genome.dimensions].into());
         with_game!(self.game, |rules: G| drop(spec.maker::<G>(&rules).map_err(|e| e.within("player"))?));
-        if let Scheme::Fixed { player, .. } = &self.scheme {
-            let wrong = |e: TextError| e.within("scheme.player");
+        let fixed = match &self.scheme {
+            Scheme::Fixed { player, .. } => Some(("scheme.player", player)),
+            _ => None,
+        };
+        let anchors = self.anchors.iter().flat_map(|anchors| &anchors.players);
+        for (key, player) in fixed.into_iter().chain(anchors.map(|player| ("anchors.players", player))) {
+            let wrong = |e: TextError| e.within(key);
             with_game!(self.game, |rules: G| drop(player.maker::<G>(&rules).map_err(wrong)?));
         }
         Ok(())

@@ -47,6 +47,9 @@ pub struct Summary {
     pub champion: Vec<f32>,
     /// The first vector of the population, where the numbers are few: the papers follow one particle.
     pub particle: Vec<f32>,
+    /// Games of the champion against players that never change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<Match>,
     /// What its optimiser has found by now besides vectors.
     #[serde(default, skip_serializing_if = "Notes::is_empty")]
     pub notes: Notes,
@@ -139,6 +142,8 @@ impl Epoch {
             let fitness = kinds.iter().zip(population.fitness.iter().flatten());
             all.extend(fitness.map(|(kind, value)| (format!("fitness of {name}/{kind}"), *value)));
             all.push((format!("diversity/{name}"), population.diversity));
+            let met = population.anchors.iter();
+            all.extend(met.map(|m| (format!("matches of {name}/{}", m.against), m.score())));
             let weights = labels.iter().zip(&population.champion);
             all.extend(weights.map(|(label, w)| (format!("weights of {name}/{label}"), f64::from(*w))));
         }

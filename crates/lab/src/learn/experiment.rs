@@ -8,8 +8,9 @@ use games::{GameSpec, TextError};
 use super::policy_iteration::{self, PolicyIteration};
 use super::{Champion, Coevolution, Config, Epoch, Learner};
 
-/// A configuration.
+/// A configuration. (There are a few of them at a time, so that a box would spare nothing.)
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant)]
 pub enum Experiment {
     /// Populations that improve by meeting each other.
     Populations(Config),

@@ -11,6 +11,7 @@
 //! | [`Config`], [`Scheme`], [`Score`] | of populations: everything, who meets whom, what a game is worth; [`crate::optim`] makes scores into better numbers |
 //! | [`policy_iteration`] | all about networks |
 
+pub mod anchors;
 mod coevolution;
 mod config;
 mod desk;
@@ -28,6 +29,7 @@ use std::path::Path;
 use engine::PlayerSpec;
 use games::TextError;
 
+pub use anchors::Anchors;
 pub use coevolution::Coevolution;
 pub use config::{Choice, Config, Duel, Fitness};
 pub use desk::{Desk, Means, News, Stop};

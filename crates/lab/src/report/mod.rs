@@ -1,6 +1,5 @@
 //! A run as one page: everything is in the file, so that it can be sent and kept.
 
-pub mod anchors;
 pub mod chart;
 mod games;
 pub mod networks;
@@ -15,8 +14,9 @@ use ::games::TextError;
 use self::chart::{Figure, Series, escape};
 use crate::RunError;
 use crate::job::Executor;
-use crate::learn::{Epoch, Experiment};
+use crate::learn::{Epoch, Experiment, Match};
 use crate::run::{self, Time};
+use crate::stats::Tally;
 
 /// What a page shows besides the files of the run.
 pub struct Options {
@@ -89,6 +89,24 @@ fn curve(name: impl Into<String>, epochs: &[Epoch], of: impl Fn(&Epoch) -> Optio
 fn over_epochs(title: impl Into<String>, height: &str, series: Vec<Series>) -> String {
     let axes = ["generation".to_string(), height.to_string()];
     Figure { title: title.into(), axes, series, marks: Vec::new() }.html()
+}
+
+/// Points against players that never change, each in the band of its 95% interval.
+fn against(title: String, met: &[(u64, &[Match])]) -> String {
+    let Some((_, first)) = met.first() else { return String::new() };
+    let series = first.iter().enumerate().map(|(i, opponent)| {
+        let mut series = Series::new(format!("against {}", opponent.against), Vec::new());
+        for (epoch, Match { wins, draws, losses, pairs, .. }) in
+            met.iter().filter_map(|(e, all)| Some((*e as f64, all.get(i)?)))
+        {
+            let tally = Tally { wins: *wins, draws: *draws, losses: *losses, pairs: *pairs, steps: 0 };
+            let [low, high] = tally.interval();
+            series.points.push((epoch, 100.0 * tally.score()));
+            series.band.push((epoch, 100.0 * low, 100.0 * high));
+        }
+        series
+    });
+    over_epochs(title, "points of 100", series.collect())
 }
 
 /// How games went; where there are populations, also how their members differ.

@@ -63,9 +63,12 @@ fn strength(epochs: &[Epoch]) -> String {
             let _ = write!(text, "<td>{:.0}% ({wins}/{draws}/{losses})</td>", 100.0 * score);
         }
     }
+    let met: Vec<(u64, &[Match])> =
+        epochs.iter().map(|epoch| (epoch.epoch, anchors(epoch))).filter(|(_, met)| !met.is_empty()).collect();
     let points = rated.iter().filter_map(|r| Some((r.epoch as f64, r.elo?.0))).collect();
     text + "</tr></table>\n<p>Points of the network, and games won, drawn and lost. The first of the others has Elo 0.</p>\n"
         + &over_epochs("Rating by generation", "Elo", vec![Series::new("Elo", points)])
+        + &super::against("The network against players that never change".into(), &met)
 }
 
 /// A number of every generation's training.

@@ -5,18 +5,32 @@ use std::path::Path;
 
 use games::TextError;
 
-use super::anchors::{self, Meeting};
 use super::chart::{Series, escape};
 use super::{Options, curve, over_epochs};
 use crate::RunError;
 use crate::job::{Executor, Weights};
-use crate::learn::{Config, Epoch, Experiment, Summary};
+use crate::learn::anchors::{self, Meeting};
+use crate::learn::{Config, Epoch, Experiment, Match, Summary};
 use crate::run;
 
 /// The figures: fitness, weights and constants.
 pub fn figures(config: &Config, epochs: &[Epoch]) -> Result<String, TextError> {
     let labels = (config.genome()?.labels)();
-    Ok(fitness(epochs) + &weights(epochs, &labels) + &notes(epochs))
+    Ok(progress(epochs) + &fitness(epochs) + &weights(epochs, &labels) + &notes(epochs))
+}
+
+/// Champions against players that never change, as far as the run measured them.
+fn progress(epochs: &[Epoch]) -> String {
+    let mut text = String::new();
+    for (p, name) in names(epochs).iter().enumerate() {
+        let met: Vec<(u64, &[Match])> = epochs
+            .iter()
+            .filter_map(|epoch| Some((epoch.epoch, &epoch.populations.get(p)?.anchors[..])))
+            .filter(|(_, met)| !met.is_empty())
+            .collect();
+        text += &super::against(format!("The best {name} against players that never change"), &met);
+    }
+    if text.is_empty() { text } else { format!("<h2>Progress</h2>\n{text}") }
 }
 
 /// Champions against players that never change, so many games each.

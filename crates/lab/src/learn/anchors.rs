@@ -2,9 +2,22 @@
 
 use engine::{Playable, PlayerSpec};
 use games::{GameSpec, Outcome, Side, TextError, with_game};
+use serde::{Deserialize, Serialize};
 
+use super::{Config, Match};
 use crate::job::{Entrant, Executor, Job, Pairing, Weights};
-use crate::learn::Config;
+
+/// Whom the champions of a run meet, and how often.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Anchors {
+    /// Champions of every so many generations meet them, and those of the first.
+    pub every: u64,
+    /// Games against each.
+    pub games: u32,
+    /// Who they are.
+    pub players: Vec<PlayerSpec>,
+}
 
 /// The points of a champion against an anchor.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +37,12 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// The same for a run's metrics. A game stands for a pair that is lost, drawn or won as a whole.
+    pub fn as_match(&self) -> Match {
+        let Meeting { wins, draws, losses, .. } = *self;
+        Match { against: self.anchor.to_string(), wins, draws, losses, pairs: [losses, 0, draws, 0, wins] }
+    }
+
     /// The share of points.
     pub fn score(&self) -> f64 {
         let games = f64::from((self.wins + self.draws + self.losses).max(1));
