@@ -146,3 +146,23 @@ def test_damaged_run(own_server, new_page):
     expect(page.locator("#runs tr", has_text=name).locator(".error")).to_have_text(why)
     page.goto(f"/#run={name}")
     expect(page.get_by_text(why)).to_be_visible()
+
+
+def test_runs_together(page, server):
+    """Two runs that were chosen in the list share their figures."""
+    names = [server.ask("/api/runs", {"config": "davis2002-quick", "epochs": epochs})["name"] for epochs in (2, 3)]
+    for name in names:
+        page.goto(f"/#run={name}")
+        expect(page.locator(".card .state")).to_have_text("finished")
+    page.goto("/#learn")
+    show = page.locator("#together")
+    expect(show).to_be_disabled()
+    for name in names:
+        page.get_by_label(f"Choose {name}", exact=True).check()
+    show.click()
+    expect(page.locator("h1")).to_have_text("Runs together")
+    figure = page.locator(".figures figure").first
+    expect(figure.locator("svg path.curve")).to_have_count(4)
+    assert all(name in figure.inner_html() for name in names)
+    # The best against fixed players is there as well, because these configurations measure it.
+    expect(page.locator("figcaption", has_text="against players that never change")).to_be_visible()

@@ -139,6 +139,7 @@ fn router(hub: Arc<Hub>, guard: Guard) -> Router {
         .route("/configs", get(routes::configs))
         .route("/configs/{name}/estimate", get(routes::estimate))
         .route("/runs", get(routes::list).post(routes::start))
+        .route("/together", get(routes::together))
         .route("/runs/{name}", get(routes::run))
         .route("/runs/{name}/stop", post(routes::stop))
         .route("/runs/{name}/resume", post(routes::resume))

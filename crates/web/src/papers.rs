@@ -35,7 +35,7 @@ macro_rules! shipped {
 }
 
 shipped! {
-    "davis2002": [];
+    "davis2002": ["davis2002-paper-generations"] "paper";
     "abdelbar2003": [];
     "abdelbar2004": [];
     "cai2010": [];

@@ -303,6 +303,16 @@ pub async fn list(State(hub): App) -> Answer {
     Ok(Json(json!({ "runs": runs, "damaged": damaged })))
 }
 
+/// Which runs to draw together.
+#[derive(Deserialize)]
+pub struct Several {
+    runs: String,
+}
+
+pub async fn together(State(hub): App, Query(Several { runs }): Query<Several>) -> Answer {
+    hub.clone().reading.run(move || hub.runs.together(&runs)).await.map(Json)
+}
+
 /// Which experiment to start.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

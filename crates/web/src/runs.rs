@@ -52,6 +52,9 @@ const MOST: usize = 1_000;
 const LINES: usize = 10_000;
 const PAGES: usize = 16;
 
+/// So many are drawn in one figure.
+const TOGETHER: usize = 12;
+
 /// So many of its last games are offered.
 const SAMPLES: usize = 20;
 
@@ -227,6 +230,17 @@ impl Runs {
         detail["samples"] = samples.into();
         detail["config"] = config.into();
         Ok(detail)
+    }
+
+    /// Several runs in the same figures; their names have commas between.
+    pub fn together(&self, names: &str) -> Result<Value, Problem> {
+        let names: Vec<&str> = names.split(',').collect();
+        if names.len() > TOGETHER {
+            return Err(Problem::wrong(format!("runs: at most {TOGETHER} fit into a figure")));
+        }
+        let folder = |name: &&str| Ok((name.to_string(), self.find(name)?));
+        let folders = names.iter().map(folder).collect::<Result<Vec<_>, Problem>>()?;
+        Ok(json!({ "figures": report::together::figures(&folders).map_err(problem)? }))
     }
 
     /// A sample game of a run, as a line of JSON.

@@ -66,6 +66,7 @@ export const api = {
   configs: () => get("/api/configs").then((answer) => answer.configs),
   estimate: (name) => get(`/api/configs/${part(name)}/estimate`),
   runs: () => get("/api/runs"),
+  together: (names) => get("/api/together", { runs: names.join(",") }).then((answer) => answer.figures),
   startRun: (body) => post("/api/runs", body).then((answer) => answer.name),
   stopRun: (name) => post(`/api/runs/${part(name)}/stop`, {}),
   resumeRun: (name) => post(`/api/runs/${part(name)}/resume`, {}),

@@ -5,16 +5,16 @@ import { api, keepToken } from "/static/api.js";
 import { startView } from "/static/start.js";
 import { tableView } from "/static/play.js";
 import { setupView } from "/static/setup.js";
-import { learnView, runView } from "/static/learn.js";
+import { learnView, runView, togetherView } from "/static/learn.js";
 import { paperView, papersView } from "/static/papers.js";
 
 const main = document.getElementById("main");
 const THEME = "petteia-theme";
 
 // Views by the first word of the address's fragment: #table=ID, #setup&game=…, #learn
-const views = { play: startView, game: sharedView, table: tableView, setup: setupView, learn: learnView, run: runView, papers: papersView, paper: paperView, about: aboutView };
-const section = { play: "play", game: "play", table: "play", setup: "play", learn: "learn", run: "learn", papers: "papers", paper: "papers", about: "about" };
-const titles = { play: text.nav.play, setup: text.setup.title, learn: text.nav.learn, run: text.nav.learn, papers: text.nav.papers, paper: text.nav.papers, about: text.nav.about };
+const views = { play: startView, game: sharedView, table: tableView, setup: setupView, learn: learnView, run: runView, together: togetherView, papers: papersView, paper: paperView, about: aboutView };
+const section = { play: "play", game: "play", table: "play", setup: "play", learn: "learn", run: "learn", together: "learn", papers: "papers", paper: "papers", about: "about" };
+const titles = { play: text.nav.play, setup: text.setup.title, learn: text.nav.learn, run: text.nav.learn, together: text.nav.learn, papers: text.nav.papers, paper: text.nav.papers, about: text.nav.about };
 
 let leave = null;
 let visit = 0;

@@ -9,8 +9,17 @@ function meter(part, whole, label) {
   return h("progress", { max: whole || 1, value: Math.min(part, whole || 1), "aria-label": label });
 }
 
+/** Runs that are chosen to be shown together. */
+const chosen = new Set();
+
 function runRow(run) {
+  const change = (event) => {
+    if (event.target.checked) chosen.add(run.name);
+    else chosen.delete(run.name);
+    document.getElementById("together").disabled = chosen.size < 2;
+  };
   return h("tr", {},
+    h("td", {}, h("input", { type: "checkbox", checked: chosen.has(run.name), "aria-label": words.choose(run.name), on: { change } })),
     h("th", { scope: "row" }, h("a", { href: `#run=${encodeURIComponent(run.name)}` }, run.name)),
     h("td", {}, run.game), h("td", {}, run.player),
     h("td", {}, meter(run.epoch, run.epochs, words.progress), h("span", { class: "quiet" }, ` ${words.epochsOf(run.epoch, run.epochs)}`)),
@@ -18,14 +27,26 @@ function runRow(run) {
 }
 
 function damagedRow({ name, error }) {
-  return h("tr", {}, h("th", { scope: "row" }, name), h("td", { colspan: "4", class: "error" }, error));
+  return h("tr", {}, h("td"), h("th", { scope: "row" }, name), h("td", { colspan: "4", class: "error" }, error));
 }
 
 function runTable({ runs, damaged }) {
   if (!runs.length && !damaged.length) return h("p", { class: "quiet" }, words.none);
-  return h("div", { class: "scroll", tabindex: "0" }, h("table", {},
-    h("thead", {}, h("tr", {}, [words.name, words.game, words.player, words.progress, words.state].map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", {}, runs.map(runRow), damaged.map(damagedRow))));
+  for (const name of chosen) if (!runs.some((run) => run.name === name)) chosen.delete(name);
+  const show = button(words.together, () => { location.hash = `together=${encodeURIComponent([...chosen].join(","))}`; }, { id: "together", disabled: chosen.size < 2 });
+  return h("div", {}, h("div", { class: "scroll", tabindex: "0" }, h("table", {},
+    h("thead", {}, h("tr", {}, [words.chosen, words.name, words.game, words.player, words.progress, words.state].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", {}, runs.map(runRow), damaged.map(damagedRow)))), h("p", {}, show));
+}
+
+/** Several runs in the same figures. */
+export async function togetherView(main, params, { alive }) {
+  const names = params.together.split(",");
+  const drawn = await api.together(names);
+  if (!alive()) return;
+  const figures = h("div", { class: "figures" });
+  figures.innerHTML = drawn;
+  main.replaceChildren(h("p", {}, h("a", { href: "#learn" }, words.back)), h("h1", {}, words.togetherTitle), h("p", { class: "lead" }, names.join(", ")), figures);
 }
 
 /** The form that starts a run; the estimate is measured by the server when a configuration is chosen. */
@@ -97,7 +118,7 @@ class RunView {
     this.resume = button(words.resume, () => this.order(api.resumeRun), { id: "resume-run", class: "primary" });
     this.error = h("p", { class: "error", role: "alert" });
     this.state = h("span", { class: "state" });
-    this.figures = h("div", { id: "run-figures" });
+    this.figures = h("div", { id: "run-figures", class: "figures" });
     this.champions = h("div", { class: "row", id: "champions" });
     this.samples = h("ul", { class: "samples", id: "samples" });
     this.config = h("pre", { tabindex: "0" });

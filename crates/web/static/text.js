@@ -156,6 +156,7 @@ export const text = {
     newTitle: "Start a run", config: "Configuration", epochs: "Epochs (optional)", start: "Start the run",
     estimating: "Estimating…", estimate: ({ seconds, games }) => `About ${timeText(seconds)} and ${one(games, "game", "games")} on this machine.`,
     noEstimate: "No estimate.", about: (config) => `${config.game}, ${config.player}, ${one(config.epochs, "epoch", "epochs")}.`,
+    together: "Show the chosen runs together", togetherTitle: "Runs together", choose: (name) => `Choose ${name}`, chosen: "Choose",
     runsTitle: "Runs", none: "There are no runs yet.", name: "Run", game: "Game", player: "Player", progress: "Progress", state: "State",
     states: { running: "running", stopping: "stopping", stopped: "stopped", finished: "finished", elsewhere: "run by another program" },
     epochsOf: (epoch, epochs) => `${epoch} of ${epochs} epochs`,

@@ -55,7 +55,7 @@ const HEIGHT: f64 = 260.0;
 /// Room for numbers and names at the left and below, and for nothing elsewhere.
 const LEFT: f64 = 74.0;
 const BELOW: f64 = 46.0;
-const EDGE: f64 = 12.0;
+const EDGE: f64 = 18.0;
 /// A line of the legend, and how wide a letter is in the mean.
 const LINE: f64 = 18.0;
 const LETTER: f64 = 6.4;

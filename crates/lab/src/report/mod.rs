@@ -4,6 +4,7 @@ pub mod chart;
 mod games;
 pub mod networks;
 mod populations;
+pub mod together;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -49,6 +49,12 @@ fn spread(scores: &[f64]) -> String {
     listed([0, 1, 2, 3, 4].map(|i| scores[i * (scores.len() - 1) / 4]), 0)
 }
 
+/// How many have no point, and how many have all.
+fn ends(scores: &[f64]) -> String {
+    let count = |points: f64| scores.iter().filter(|score| **score == points).count();
+    format!("{}, {}", count(0.0), count(100.0))
+}
+
 /// The means over meetings: points, steps of a game, and seeds of both.
 fn means(meetings: &[Meeting]) -> [String; 3] {
     let points: Vec<f64> = meetings.iter().map(Meeting::points).collect();
@@ -91,8 +97,16 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
         vectors.len(),
         few.games
     );
-    let columns =
-        ["players", "against", "paper: 1 game", "mean", "least, quartiles, greatest", "moves", "seeds"];
+    let columns = [
+        "players",
+        "against",
+        "paper: 1 game",
+        "mean",
+        "least, quartiles, greatest",
+        "without and with all points",
+        "moves",
+        "seeds",
+    ];
     let mut table = Table::new("random", title, &columns);
     let knowing: PlayerSpec = config.player.to_string().replace("outcomes=off", "outcomes=on").parse()?;
     let mut sets = Vec::new();
@@ -118,6 +132,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
                 paper.into(),
                 mean,
                 spread(&scores),
+                ends(&scores),
                 moves,
                 seeds,
             ]);
@@ -130,7 +145,16 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
     let [mean, moves, seeds] = means(&met);
     let scores: Vec<f64> = met.iter().map(Meeting::points).collect();
     let what = format!("evolved, {}", champions[0].name);
-    table.row([what, "the random sets".into(), String::new(), mean, spread(&scores), moves, seeds]);
+    table.row([
+        what,
+        "the random sets".into(),
+        String::new(),
+        mean,
+        spread(&scores),
+        ends(&scores),
+        moves,
+        seeds,
+    ]);
     findings.tables.push(table);
 
     let title =
