@@ -151,8 +151,8 @@ fn a_signal_stops_comparisons_that_go_on_later() {
     );
     let text = fine(&[&words[..], &["4", "--quiet"]].concat());
     assert!(text.contains("  `random`\n"), "{text}");
-    // Sixty games: the first four were there, and the first generation's best, who is the last one's, plays eight again.
-    assert_eq!(lines(), kept + 48);
+    // 76 games: the first four were there, and the first generation's best, who is the last one's, plays eight again.
+    assert_eq!(lines(), kept + 64);
 }
 
 /// A disk that takes no more games of the comparisons ends the command with a sentence; there being room again it goes on.
@@ -175,4 +175,55 @@ fn a_full_disk_is_named_and_the_comparisons_go_on_later() {
     assert_eq!(said.matches("large").count(), 1, "{said}");
     let text = fine(&[&words[..], &["4"]].concat());
     assert!(text.contains("  `random`\n"), "{text}");
+}
+
+/// Tables and figures are those of the archive; what somebody changes in a page, in a figure or in the archive is told.
+#[test]
+fn results_are_drawn_from_the_archive() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let copy = empty("archive");
+    for folder in ["results/data/davis2002/paper", "results/figures", "log"] {
+        fs::create_dir_all(copy.join(folder)).unwrap();
+    }
+    let files = [
+        "results/davis2002.md",
+        "log/davis2002.md",
+        "results/figures/davis2002-paper-generations.svg",
+        "results/data/davis2002/paper/runs.jsonl.gz",
+        "results/data/davis2002/paper/meetings.jsonl.gz",
+    ];
+    files.iter().for_each(|file| _ = fs::copy(docs.join(file), copy.join(file)).unwrap());
+    let results = copy.join("results");
+    let words = |flag| ["reproduce", "davis2002", flag, "--results", results.to_str().unwrap()];
+    assert!(fine(&words("--check")).contains("are those of the archive"));
+    for (file, from, to) in
+        [(files[0], "| 100, 100, 100, 100, 100 |", "| 100, 99, 100, 100, 100 |"), (files[2], "0.0", "0.1")]
+    {
+        let path = copy.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen(from, to, 1)).unwrap();
+        let run = typed(&words("--check"), "");
+        assert!(
+            run.code == 2 && run.err.contains(&format!("{file} is not what the archive says")),
+            "{}",
+            run.err
+        );
+        assert!(fine(&words("--draw")).contains(file));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    // A table that no page shows, and one that is not there.
+    let page = copy.join(files[1]);
+    let text = fs::read_to_string(&page).unwrap();
+    fs::write(&page, text.replace("<!-- table paper/weights -->", "")).unwrap();
+    assert!(typed(&words("--check"), "").err.contains("no page of davis2002 shows paper/weights"));
+    fs::write(&page, text.replace("table paper/weights", "table paper/waits")).unwrap();
+    assert!(typed(&words("--check"), "").err.contains("there is no table paper/waits"));
+    fs::write(&page, text).unwrap();
+    let archive = copy.join(files[4]);
+    let mut bytes = fs::read(&archive).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&archive, bytes).unwrap();
+    let run = typed(&words("--check"), "");
+    assert!(run.code != 0 && run.err.contains("meetings.jsonl.gz"), "{}", run.err);
 }

@@ -1,7 +1,7 @@
 //! Sums behind docs/papers/errata.md: what the papers print and what cannot be so.
 
 use games::awari::{Awari, Rules};
-use games::{Game, Side};
+use games::{Game, Outcome, Side};
 
 /// "The intersection of any two neighborhoods includes no more than one particle" (2003 and 2004, section 5 and V).
 #[test]
@@ -45,13 +45,29 @@ fn tau_of_2010_is_another_formula_s() {
     assert!((1.0 / (2.0 * n.sqrt()).sqrt() - 0.0796).abs() < 1e-4);
 }
 
-/// Appendix B of 2002: the stores printed beside the board make 51 seeds of 48. With 7 and 9 pit 5 takes ten and wins, as it says.
+/// Appendix B of 2002: with the stores that are printed, 10 and 9, its first board makes 51 seeds of 48. With 9 and 7 the two moves of the
+/// example, played by rule 5, end 19 to 9 after 33 moves, as table 4 has it; so North's move captured the two seeds that the
+/// boards still show in pit 4.
 #[test]
-fn appendix_b_has_three_seeds_too_many() {
-    let pits: u32 = [2, 2, 12, 2, 6, 3, 1, 1, 1, 1, 1, 0].iter().sum();
-    assert_eq!((pits, pits + 10 + 9, pits + 7 + 9), (32, 51, 48));
-    let mut board = Awari::parse(&Rules::DAVIS2002, "2,2,12,2,6,3/1,1,1,1,1,0 7/9 s 40").unwrap();
-    let step = board.read_step("E").unwrap();
-    board.play(step);
-    assert_eq!((board.store(Side::First), board.outcome()), (17, Some(games::Outcome::Win(Side::First))));
+fn appendix_b_shows_two_seeds_that_were_captured() {
+    let pits: u32 = [0, 0, 10, 0, 5, 2, 0, 0, 0, 0, 0, 15].iter().sum();
+    assert_eq!((pits, pits + 10 + 9, pits + 9 + 7), (32, 51, 48));
+    let mut board = Awari::parse(&Rules::DAVIS2002, "0,0,10,0,5,2/0,0,0,0,0,15 9/7 n 31").unwrap();
+    for (step, after) in
+        [("12", "2,2,12,0,6,3/1,1,1,1,1,0 9/9 s 32"), ("5", "2,2,12,0,0,4/0,0,0,0,0,0 19/9 n 33")]
+    {
+        let step = board.read_step(step).unwrap();
+        board.play(step);
+        assert_eq!(board.to_string(), after);
+    }
+    assert_eq!(board.outcome(), Some(Outcome::Win(Side::First)));
+}
+
+/// Tables 3 to 6 of 2002: every game that the evolved player won has an odd number of moves, every one that it lost an even one. So the
+/// moves of both sides are counted together, and it had South in all of them.
+#[test]
+fn the_evolved_player_of_2002_always_had_south() {
+    let won = [29, 39, 39, 67, 63, 43, 75, 43, 33, 85, 59, 103, 105];
+    let lost = [68, 50, 116, 86, 76, 86, 76, 76];
+    assert!(won.iter().all(|moves| moves % 2 == 1) && lost.iter().all(|moves| moves % 2 == 0));
 }

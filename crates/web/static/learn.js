@@ -51,14 +51,14 @@ export async function togetherView(main, params, { alive }) {
 
 /** The form that starts a run; the estimate is measured by the server when a configuration is chosen. */
 function runForm(configs) {
-  const config = select({ id: "config", on: { change: chosen } }, configs.map(({ name }) => [name, name]));
+  const config = select({ id: "config", on: { change: picked } }, configs.map(({ name }) => [name, name]));
   const about = h("p", { id: "config-about", class: "quiet" });
   const estimate = h("p", { id: "estimate", role: "status" });
   const epochs = h("input", { type: "number", id: "epochs", min: 1, inputmode: "numeric" });
   const error = h("p", { class: "error", role: "alert" });
   const start = h("button", { type: "submit", id: "start-run", class: "primary" }, words.start);
   let measured = null;
-  async function chosen() {
+  async function picked() {
     const one = configs[config.selectedIndex];
     if (!one) return;
     about.textContent = `${one.about || ""} ${words.about(one)}`;
@@ -86,7 +86,7 @@ function runForm(configs) {
       start.disabled = false;
     }
   }
-  chosen();
+  picked();
   return h("form", { class: "card", on: { submit } }, h("h2", {}, words.newTitle),
     h("div", { class: "pair" }, field(words.config, config), field(words.epochs, epochs)), about, estimate, error, start);
 }

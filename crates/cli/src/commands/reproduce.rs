@@ -9,9 +9,7 @@ use anyhow::{Context, Result};
 use games::TextError;
 use lab::job::{Ended, Kept, Planned};
 use lab::learn::{Experiment, Stop};
-use lab::reproduce::{
-    self, Findings, Meeting, Meetings, Paper, Said, Scale, Table, Trained, archive, findings,
-};
+use lab::reproduce::{self, Findings, Meeting, Meetings, Paper, Said, Table, Trained, archive, findings};
 use lab::run::{About, Run};
 use lab::{Executor, RunError, Threads};
 
@@ -21,6 +19,10 @@ use crate::learning::{self, DeviceName, How, about, watch_signals, when_to_stop}
 use crate::output::{self, Report};
 use crate::players;
 use crate::progress::Progress;
+
+/// Arguments about training and comparing, where nothing is trained and compared.
+const RUNNING: [&str; 9] =
+    ["json", "quick", "player", "players", "epochs", "games", "study", "archive", "folder"];
 
 /// Repeat a paper's experiment: train by its settings, play its comparisons, print its numbers beside ours.
 ///
@@ -35,32 +37,32 @@ use crate::progress::Progress;
   petteia reproduce davis2002 --page | less         how far it is the paper's
   petteia reproduce cai2010 --studies               what else was done
   petteia reproduce cai2010 --study depth-2         one of them
-  petteia reproduce abdelbar2003 --check            tables and figures of
+  petteia reproduce davis2002 --check               tables and figures of
                                                     docs/results, drawn again")]
 pub struct Args {
     /// The paper.
     #[arg(value_name = "PAPER")]
     paper: String,
     /// Train nothing: print what the paper says, thing by thing, and what is here.
-    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs"])]
+    #[arg(long, group = "instead", conflicts_with_all = RUNNING)]
     page: bool,
     /// Train nothing: list the studies, with the minutes of two processors that each takes.
-    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs", "page"])]
+    #[arg(long, group = "instead", conflicts_with_all = RUNNING)]
     studies: bool,
     /// Which study [default: the paper's own experiment].
     #[arg(long, value_name = "NAME")]
     study: Option<String>,
     /// Train nothing: draw the tables and figures of docs/results again from the archived runs, and compare.
-    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs", "page", "studies", "study"])]
+    #[arg(long, group = "instead", conflicts_with_all = RUNNING)]
     check: bool,
     /// The same, and write what differs.
-    #[arg(long, conflicts_with_all = ["json", "quick", "player", "epochs", "page", "studies", "study", "check"])]
+    #[arg(long, group = "instead", conflicts_with_all = RUNNING)]
     draw: bool,
     /// Where pages of results are, with their data and figures.
     #[arg(long, value_name = "DIR", default_value = "docs/results")]
     results: PathBuf,
-    /// Put the finished runs and meetings into the archive of the results.
-    #[arg(long, conflicts_with_all = ["quick", "player", "epochs"])]
+    /// Put the finished runs and meetings into the archive of the results, in the place of those that are there.
+    #[arg(long, conflicts_with_all = ["quick", "player", "epochs", "players", "games"])]
     archive: bool,
     /// In small, to see what it is like.
     #[arg(long)]
@@ -130,11 +132,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
     let progress = Progress::new(args.tell.quiet, 0);
     let how = How { threads: args.threads, device: DeviceName::Cpu, tell: args.tell };
     // The run stays locked until what it has learnt has been compared.
-    let (mut trained, mut locks, mut seed) = (Vec::new(), Vec::new(), 0);
+    let (mut trained, mut locks) = (Vec::new(), Vec::new());
+    if let Some(other) = study.from.filter(|_| !args.quick) {
+        trained = study
+            .taken(archive::read(&archive::place(&args.results.join(DATA), paper.name, other))?.trained)?;
+        methods.clear();
+    }
     for (method, experiment) in methods {
-        seed = experiment.seed();
         for player in 0..players {
-            let experiment = experiment.clone().with_seed(seed + player);
+            let experiment = experiment.clone().with_seed(experiment.seed() + player);
             let name = format!("{}-{}", method.to_lowercase().replace(' ', "-"), experiment.seed());
             let place = folder.join(&name);
             let (mut run, notes) = Run::begin(&experiment, &place, &how.about(&experiment))?;
@@ -150,8 +156,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<()> {
             locks.push(run.into_lock());
         }
     }
-    let games = args.games.unwrap_or(if args.quick { 20 } else { study.games });
-    let scale = Scale { games, seed };
+    let scale = study.scale(&trained, args.games.or(args.quick.then_some(20)));
     let compare = |executor: &dyn Executor| {
         let meetings = Meetings::played(executor);
         let findings = study.findings(&trained, &scale, &meetings)?;

@@ -56,24 +56,6 @@ impl Pairing {
         Ok(tally)
     }
 
-    /// Games in which each keeps its side: how many the first side won, and were drawn.
-    pub fn sided(
-        &self,
-        players: [&Entrant; 2],
-        games: u32,
-        executor: &dyn Executor,
-    ) -> Result<[u32; 2], TextError> {
-        let mut jobs: Vec<Job> = Vec::new();
-        for number in 0..u64::from(games) {
-            let [first, _] = self.jobs(players, number)?;
-            jobs.push(first);
-        }
-        let records = executor.run(&jobs)?;
-        let count =
-            |outcome: Outcome| records.iter().filter(|record| record.outcome == outcome).count() as u32;
-        Ok([count(Outcome::Win(Side::First)), count(Outcome::Draw)])
-    }
-
     /// The two games of the n-th pair: from the same random opening, the first entrant has the first side and then the
     /// second. They depend on nothing else, so that a match can be continued, and a tournament between two is a match.
     pub fn jobs(&self, players: [&Entrant; 2], pair: u64) -> Result<[Job; 2], TextError> {

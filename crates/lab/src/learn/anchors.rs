@@ -5,7 +5,7 @@ use games::{GameSpec, Outcome, Side, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
 use super::{Config, Match};
-use crate::job::{Entrant, Executor, Job, Pairing, Weights};
+use crate::job::{Entrant, Executor, GameRecord, Job, Pairing, Weights};
 
 /// Whom the champions of a run meet, and how often.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,8 +59,7 @@ pub fn anchors(game: GameSpec) -> Vec<PlayerSpec> {
 /// Random steps that games against anchors begin with.
 const OPENING: u32 = 2;
 
-/// Lets champions (population, epoch, numbers) meet anchors, so many games each. Where there are two populations, each plays its own
-/// side; otherwise half of the games with each.
+/// Lets champions (population, epoch, numbers) meet anchors, so many games each.
 pub fn measure(
     config: &Config,
     champions: &[(usize, u64, Weights)],
@@ -68,51 +67,80 @@ pub fn measure(
     games: u32,
     executor: &dyn Executor,
 ) -> Result<Vec<Meeting>, TextError> {
-    let pairing = Pairing {
-        game: config.game,
-        start: None,
-        opening: OPENING,
-        longest: config.longest,
-        seed: config.seed,
-    };
-    let player = Entrant::new(config.player.clone(), config.limits);
-    let (mut jobs, mut owners): (Vec<Job>, Vec<(usize, Side)>) = (Vec::new(), Vec::new());
-    let mut meetings = Vec::new();
-    for (population, epoch, weights) in champions {
-        for anchor in anchors {
-            let limits = anchor.default_limits();
-            let pair = [player.with_weights(weights.clone()), Entrant::new(anchor.clone(), limits)];
-            let sides: &[Side] = match (config.populations, population) {
-                (1, _) => &Side::BOTH,
-                (_, 0) => &[Side::First],
-                _ => &[Side::Second],
-            };
-            let meeting = Meeting {
-                population: *population,
-                epoch: *epoch,
-                anchor: anchor.clone(),
-                wins: 0,
-                draws: 0,
-                losses: 0,
-            };
-            for game in 0..games as usize {
-                let side = sides[game % sides.len()];
-                let both: [Job; 2] = pairing.jobs(pair.each_ref(), (game / sides.len()) as u64)?;
-                jobs.extend(both.into_iter().nth(side.index()));
-                owners.push((meetings.len(), side));
+    let plan = Plan::new(config, champions, anchors, games)?;
+    let records = executor.run(&plan.jobs)?;
+    Ok(plan.read(&records))
+}
+
+/// Meetings that are to be played.
+pub struct Plan {
+    /// The games.
+    pub jobs: Vec<Job>,
+    /// Of each game the meeting that it belongs to, and the side of the champion.
+    owners: Vec<(usize, Side)>,
+    meetings: Vec<Meeting>,
+}
+
+impl Plan {
+    /// Where there are two populations, each plays its own side; otherwise half of the games with each.
+    pub fn new(
+        config: &Config,
+        champions: &[(usize, u64, Weights)],
+        anchors: &[PlayerSpec],
+        games: u32,
+    ) -> Result<Plan, TextError> {
+        let pairing = Pairing {
+            game: config.game,
+            start: None,
+            opening: OPENING,
+            longest: config.longest,
+            seed: config.seed,
+        };
+        let player = Entrant::new(config.player.clone(), config.limits);
+        let (mut jobs, mut owners): (Vec<Job>, Vec<(usize, Side)>) = (Vec::new(), Vec::new());
+        let mut meetings = Vec::new();
+        for (population, epoch, weights) in champions {
+            for anchor in anchors {
+                let limits = anchor.default_limits();
+                let pair = [player.with_weights(weights.clone()), Entrant::new(anchor.clone(), limits)];
+                let sides: &[Side] = match (config.populations, population) {
+                    (1, _) => &Side::BOTH,
+                    (_, 0) => &[Side::First],
+                    _ => &[Side::Second],
+                };
+                let meeting = Meeting {
+                    population: *population,
+                    epoch: *epoch,
+                    anchor: anchor.clone(),
+                    wins: 0,
+                    draws: 0,
+                    losses: 0,
+                };
+                for game in 0..games as usize {
+                    let side = sides[game % sides.len()];
+                    let both: [Job; 2] = pairing.jobs(pair.each_ref(), (game / sides.len()) as u64)?;
+                    jobs.extend(both.into_iter().nth(side.index()));
+                    owners.push((meetings.len(), side));
+                }
+                meetings.push(meeting);
             }
-            meetings.push(meeting);
         }
+        Ok(Plan { jobs, owners, meetings })
     }
-    for ((meeting, side), record) in owners.into_iter().zip(executor.run(&jobs)?) {
-        let Meeting { wins, draws, losses, .. } = &mut meetings[meeting];
-        *match record.outcome {
-            Outcome::Draw => draws,
-            Outcome::Win(winner) if winner == side => wins,
-            Outcome::Win(_) => losses,
-        } += 1;
+
+    /// How the games ended.
+    pub fn read(self, records: &[GameRecord]) -> Vec<Meeting> {
+        let Plan { owners, mut meetings, .. } = self;
+        for ((meeting, side), record) in owners.into_iter().zip(records) {
+            let Meeting { wins, draws, losses, .. } = &mut meetings[meeting];
+            *match record.outcome {
+                Outcome::Draw => draws,
+                Outcome::Win(winner) if winner == side => wins,
+                Outcome::Win(_) => losses,
+            } += 1;
+        }
+        meetings
     }
-    Ok(meetings)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use engine::recipe::Genome;
 use games::{Game, Side, TextError, with_game};
 use serde::{Deserialize, Serialize};
 
-use super::anchors;
+use super::anchors::Plan;
 use super::stage::Stage;
 use super::{Anchors, Champion, Choice, Config, Desk, Epoch, Fitness, Learner, Scheme, Summary};
 use crate::disk;
@@ -241,20 +241,22 @@ impl Coevolution {
 }
 
 impl Coevolution {
-    /// Lets the champions meet players that never change, if it is time for it.
-    fn meet_anchors(&self, epoch: &mut Epoch, desk: &mut Desk<'_>) -> Result<(), RunError> {
-        let Some(Anchors { every, games, players }) = &self.config.anchors else { return Ok(()) };
+    /// Lets the champions meet players that never change, if it is time for it; false if it was stopped.
+    fn meet_anchors(&self, epoch: &mut Epoch, desk: &mut Desk<'_>) -> Result<bool, RunError> {
+        let Some(Anchors { every, games, players }) = &self.config.anchors else { return Ok(true) };
         if epoch.epoch != 1 && !epoch.epoch.is_multiple_of(*every) {
-            return Ok(());
+            return Ok(true);
         }
         desk.tell("playing against the anchors");
         let best = self.best().into_iter().enumerate();
         let champions: Vec<_> =
             best.map(|(population, (_, best))| (population, epoch.epoch, best.into())).collect();
-        for meeting in anchors::measure(&self.config, &champions, players, *games, desk.means.executor)? {
+        let plan = Plan::new(&self.config, &champions, players, *games)?;
+        let Some(records) = played(&plan.jobs, desk)? else { return Ok(false) };
+        for meeting in plan.read(&records) {
             epoch.populations[meeting.population].anchors.push(meeting.as_match());
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Plays the last tournament, where the champions are chosen by one; false if it was stopped. Its games belong to the generation.
@@ -271,11 +273,7 @@ impl Coevolution {
         let rng = self.rng().child("choice", 0);
         stage.plan(&config, 0, &rng);
         let jobs = stage.jobs(&config, &[], 0, &rng)?;
-        let executor = desk.means.executor;
-        let records = desk.games(jobs.len(), |known, heard| {
-            Ok(executor.stream(&jobs[known..], &mut |_, record| heard(record))?)
-        })?;
-        let Some(records) = records else { return Ok(false) };
+        let Some(records) = played(&jobs, desk)? else { return Ok(false) };
         stage.count(&config, &jobs, &records)?;
         records.iter().for_each(|record| epoch.count(record.outcome));
         let few = !(self.genome.labels)().is_empty();
@@ -311,17 +309,13 @@ impl Learner for Coevolution {
 
     fn generation(&mut self, desk: &mut Desk<'_>) -> Result<Option<Epoch>, RunError> {
         loop {
-            let (jobs, executor) = (self.plan()?, desk.means.executor);
-            let records = desk.games(jobs.len(), |known, heard| {
-                Ok(executor.stream(&jobs[known..], &mut |_, record| heard(record))?)
-            })?;
-            let Some(records) = records else { return Ok(None) };
+            let jobs = self.plan()?;
+            let Some(records) = played(&jobs, desk)? else { return Ok(None) };
             if let Some(mut epoch) = self.absorb(&jobs, &records)? {
                 if self.state.epoch == self.config.epochs && !self.choose(&mut epoch, desk)? {
                     return Ok(None);
                 }
-                self.meet_anchors(&mut epoch, desk)?;
-                return Ok(Some(epoch));
+                return Ok(self.meet_anchors(&mut epoch, desk)?.then_some(epoch));
             }
         }
     }
@@ -343,6 +337,15 @@ impl Learner for Coevolution {
         }
         Ok(())
     }
+}
+
+/// How games ended, which are played or in the journal already; none if it was stopped.
+fn played(jobs: &[Job], desk: &mut Desk<'_>) -> Result<Option<Vec<GameRecord>>, RunError> {
+    let executor = desk.means.executor;
+    desk.games(
+        jobs.len(),
+        |known, heard| Ok(executor.stream(&jobs[known..], &mut |_, record| heard(record))?),
+    )
 }
 
 /// The root of the mean variance of the coordinates.

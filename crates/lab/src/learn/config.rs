@@ -137,13 +137,17 @@ impl Config {
             let why = "optimizer: two of one population cannot duel where each population has one side";
             return Err(TextError::new(why));
         }
+        if let Choice::Tournament { opponents, .. } = self.choice {
+            if round.fresh == 0 {
+                let why = "choice: a method of duels alone has no vectors that could meet; it stands by its champion";
+                return Err(TextError::new(why));
+            }
+            let scheme = Scheme::Random { opponents: opponents.into() };
+            scheme.check(self.populations, round.fresh).map_err(|e| e.within("choice"))?;
+        }
         // An optimiser that decides by duels alone needs no tournament.
         if round.scored == 0 {
             return Ok(());
-        }
-        if let Choice::Tournament { opponents, .. } = self.choice {
-            let scheme = Scheme::Random { opponents: opponents.into() };
-            scheme.check(self.populations, round.fresh).map_err(|e| e.within("choice"))?;
         }
         self.scheme.check(self.populations, round.fresh)
     }
@@ -247,6 +251,10 @@ mod tests {
         assert!(error("'everybody'", "'random', opponents = 20").contains("from 1 to 19"));
         let choice = "epochs = 3\nchoice = { kind = 'tournament', past = 1, opponents = 20 }";
         assert!(error("epochs = 3", choice).starts_with("choice: scheme: opponents is 20"));
+        let single = SMALL.replace("'es'", "'hill'").replace("epochs = 3", choice);
+        assert!(
+            Config::parse(&single).unwrap_err().to_string().starts_with("choice: a method of duels alone")
+        );
         let duels = "populations = 2\nepochs = 3";
         let hill = SMALL.replace("'es'", "'hill'").replace("epochs = 3", duels);
         assert!(Config::parse(&hill).unwrap_err().to_string().contains("cannot duel"));

@@ -6,7 +6,7 @@ use games::text::from_toml;
 use games::{GameSpec, TextError};
 
 use super::policy_iteration::{self, PolicyIteration};
-use super::{Champion, Coevolution, Config, Epoch, Learner};
+use super::{Champion, Choice, Coevolution, Config, Epoch, Learner};
 
 /// A configuration. (There are a few of them at a time, so that a box would spare nothing.)
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +84,16 @@ impl Experiment {
     pub fn with_epochs(mut self, epochs: u64) -> Experiment {
         either!(&mut self, config => config.epochs = epochs);
         self
+    }
+
+    /// Why the number of generations cannot change any more, where it cannot.
+    pub fn fixed_epochs(&self) -> Option<&'static str> {
+        match self {
+            Populations(config) => (config.choice != Choice::Optimizer)
+                .then_some("choice: after the last tournament there are no more generations, so that their number cannot change"),
+            Network(config) => (config.learn.last != 1.0)
+                .then_some("learn.last lets the rate fall over all epochs, so that their number cannot change"),
+        }
     }
 
     /// How many generations lie between two checkpoints.

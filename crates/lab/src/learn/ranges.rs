@@ -62,6 +62,7 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("rounds.nodes", 1.0, 1e12),
     ("start.", -1e9, 1e9),
     ("anchors.every", 1.0, 1e6),
+    ("anchors.games", 1.0, 1e6),
     ("anchors.opening", 0.0, 1000.0),
     ("anchors.", 0.0, 1e6),
 ];

@@ -1,22 +1,22 @@
 //! Several runs in the same figures.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::chart::Series;
 use super::{curve, over_epochs};
 use crate::RunError;
-use crate::learn::Epoch;
+use crate::learn::{Epoch, Match};
 use crate::run;
 use crate::stats::bootstrap;
 
 /// What is drawn of a run: a title, what goes upwards, and its number of a generation.
 type Kind = (&'static str, &'static str, fn(&Epoch) -> Option<f64>);
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 5] = [
     ("Draws", "games in %", |epoch| Some(100.0 * epoch.shares()[1])),
     ("Games that the first side wins", "games in %", |epoch| Some(100.0 * epoch.shares()[0])),
     ("Length of a game", "steps", |epoch| Some(epoch.length)),
-    ("The best against players that never change, in the mean", "points of 100", anchored),
     ("Diversity, in the mean of the populations", "deviation of a weight", |epoch| {
         let all: Vec<f64> = epoch.populations.iter().map(|p| p.diversity).collect();
         (!all.is_empty()).then(|| bootstrap::mean(&all))
@@ -26,15 +26,15 @@ const KINDS: [Kind; 6] = [
     }),
 ];
 
-fn anchored(epoch: &Epoch) -> Option<f64> {
-    let network = epoch.training.iter().flat_map(|training| &training.anchors);
-    let met: Vec<f64> = epoch
-        .populations
-        .iter()
-        .flat_map(|p| &p.anchors)
-        .chain(network)
-        .map(|met| 100.0 * met.score())
-        .collect();
+/// A generation's matches against players that never change.
+fn anchors(epoch: &Epoch) -> impl Iterator<Item = &Match> {
+    epoch.populations.iter().flat_map(|p| &p.anchors).chain(epoch.training.iter().flat_map(|t| &t.anchors))
+}
+
+/// The points against one of them, in the mean of the populations.
+fn against(epoch: &Epoch, whom: &str) -> Option<f64> {
+    let met: Vec<f64> =
+        anchors(epoch).filter(|met| met.against == whom).map(|met| 100.0 * met.score()).collect();
     (!met.is_empty()).then(|| bootstrap::mean(&met))
 }
 
@@ -46,5 +46,12 @@ pub fn figures(runs: &[(String, PathBuf)]) -> Result<String, RunError> {
         let series = runs.iter().map(|(name, epochs)| curve(name, epochs, of));
         over_epochs(title, height, series.filter(|series: &Series| !series.points.is_empty()).collect())
     });
-    Ok(drawn.collect())
+    let met = runs.iter().flat_map(|(_, epochs)| epochs.iter().flat_map(anchors));
+    let opponents: BTreeSet<&str> = met.map(|met| &met.against[..]).collect();
+    let strength = opponents.into_iter().map(|whom| {
+        let series = runs.iter().map(|(name, epochs)| curve(name, epochs, |epoch| against(epoch, whom)));
+        let series = series.filter(|series: &Series| !series.points.is_empty()).collect();
+        over_epochs(format!("The best against {whom}, which never changes"), "points of 100", series)
+    });
+    Ok(strength.chain(drawn).collect())
 }

@@ -149,7 +149,7 @@ fn strength(
     scale: &Scale,
     meetings: &Meetings<'_>,
 ) -> Result<Table, RunError> {
-    let terms = Terms { field, games: scale.games, paired: false, captured: NOTHING };
+    let terms = Terms { field, games: scale.games, paired: false, counted: NOTHING };
     let title = format!(
         "Champions, each with its colour, {} games from two random steps against each: their points of 100",
         scale.games
@@ -296,7 +296,7 @@ pub fn compare_2004(
 ) -> Result<Findings, RunError> {
     let config = trained[0].config()?;
     let field = field(config, 4, scale);
-    let terms = Terms { field: &field, games: scale.games, paired: false, captured: NOTHING };
+    let terms = Terms { field: &field, games: scale.games, paired: false, counted: NOTHING };
     let paper = [LinearWeights::abdelbar2004_white().array(), LinearWeights::abdelbar2004_black().array()];
     let mut table = Table::new(
         "table-1",
@@ -356,4 +356,36 @@ fn weights(run: &Trained, paper: &[impl AsRef<[f32]>; 2]) -> Result<Table, RunEr
 /// Nothing yet that takes several studies.
 pub fn across_2004(_: &[(&'static str, Archived)]) -> Findings {
     Findings::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{invented, invented_meeting};
+    use super::*;
+
+    /// The champion of iteration fifty stands beside methods with as many games, and Black's points are what White did not get.
+    #[test]
+    fn methods_have_equally_many_games() {
+        let paper = invented("swarms", 1);
+        let meetings = vec![
+            invented_meeting(["swarms-1, iteration 50 White", "random"], 80, 0),
+            invented_meeting(["random", "swarms-1, iteration 50 Black"], 10, 0),
+            invented_meeting(["swarms-1 White", "random"], 100, 0),
+        ];
+        let mut other = invented("Swiss", 1);
+        other.epochs.truncate(50);
+        let met = vec![invented_meeting(["Swiss-1 White", "random"], 60, 0)];
+        let table = methods(&[
+            ("paper", Archived { trained: vec![paper], meetings }),
+            ("fewer-games", Archived { trained: vec![other], meetings: met }),
+        ]);
+        assert_eq!(table.rows[0], ["as the paper", "112000", "1", "85", "85.0"]);
+        assert_eq!(table.rows[1], ["Swiss", "112000", "1", "60", "60.0"]);
+    }
+
+    #[test]
+    fn a_run_has_its_stretches() {
+        let run = invented("swarms", 1);
+        assert_eq!(stretches(&run, &[10, 50, 100]), [[0, 10], [10, 50], [50, 60]]);
+    }
 }

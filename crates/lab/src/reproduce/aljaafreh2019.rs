@@ -22,7 +22,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
     for Trained { method, experiment, folder, network, name, .. } in trained {
         let Experiment::Network(config) = experiment else { continue };
         let field = Pairing { game: config.game, start: None, opening: 2, longest: 1000, seed: scale.seed };
-        let terms = Terms { field: &field, games: scale.games, paired: true, captured: NOTHING };
+        let terms = Terms { field: &field, games: scale.games, paired: true, counted: NOTHING };
         let ours = config.player(&folder.join(NETWORK).to_string_lossy(), SIMULATIONS)?;
         let limits = ours.default_limits();
         let ours = Named { name: name.clone(), entrant: Entrant::new(ours, limits), mark: *network };
@@ -64,7 +64,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
             let best = known("alphabeta(nodes=1000)");
             let met = meetings.meet(
                 [&best, &best],
-                &Terms { field: &field, games: scale.games, paired: false, captured: NOTHING },
+                &Terms { field: &field, games: scale.games, paired: false, counted: NOTHING },
             )?;
             let [black, draws, white] = met.results;
             // Steps of placing are as many as there are cells but the centre.

@@ -134,7 +134,25 @@ fn trained(entries: Vec<Entry>, folder: &Path, path: &Path) -> Result<Vec<Traine
             seconds: entry.seconds,
         })
     });
-    Ok(trained.collect::<Result<_, TextError>>()?)
+    let trained: Vec<Trained> = trained.collect::<Result<_, TextError>>()?;
+    let within = |why: String| TextError::new(why).within(path.display());
+    if trained.is_empty() {
+        return Err(within("there is no run in it".into()).into());
+    }
+    for Trained { name, experiment, epochs, champions, .. } in &trained {
+        let populations = match experiment {
+            Experiment::Populations(config) => config.populations,
+            Experiment::Network(_) => 0,
+        };
+        let whole = epochs.iter().all(|epoch| epoch.populations.len() == populations);
+        if epochs.len() as u64 != experiment.epochs() || !whole || champions.len() != populations.max(1) {
+            return Err(within(format!(
+                "{name} is not whole: generations, populations or champions are missing"
+            ))
+            .into());
+        }
+    }
+    Ok(trained)
 }
 
 fn best(champion: &Champion) -> Option<Best> {

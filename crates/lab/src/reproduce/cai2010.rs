@@ -1,12 +1,13 @@
 //! Capture Go: Tables 1 and 2, the methods against each other.
 
 use engine::Rng;
+use games::{Outcome, Side};
 
-use super::games::{NOTHING, champion, field, known, points};
+use super::games::{NOTHING, champion, field, known, listed, mean_of, points};
 use super::meetings::{Meeting, Named, Terms};
 use super::{Archived, Findings, Meetings, Scale, Table, Trained};
 use crate::RunError;
-use crate::job::Pairing;
+use crate::job::{GameRecord, Pairing};
 use crate::report::chart::{Figure, Series};
 use crate::stats::bootstrap;
 
@@ -51,7 +52,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
         let found = trained.iter().filter(|trained| trained.method == method);
         found.map(|run| champion(run, &spec, 0)).collect()
     };
-    let terms = Terms { field: &field, games: scale.games, paired: false, captured: NOTHING };
+    let terms = Terms { field: &field, games: scale.games, paired: false, counted: NOTHING };
     let mut findings = Findings::default();
 
     let title = format!(
@@ -89,13 +90,7 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
         let steps = bootstrap::mean(&met.iter().map(Meeting::length).collect::<Vec<_>>());
         let deviation = format!("{:.0}", bootstrap::deviation(&scores));
         let paper = if method == "hybrid" { "56 ± 3" } else { "" };
-        table.row([
-            method.into(),
-            paper.into(),
-            super::games::mean_of(&scores, 1),
-            deviation,
-            format!("{steps:.0}"),
-        ]);
+        table.row([method.into(), paper.into(), mean_of(&scores, 1), deviation, format!("{steps:.0}")]);
     }
     findings.tables.push(table);
     if of("hybrid").len() < 2 {
@@ -143,32 +138,37 @@ fn printed(black: &str, white: &str) -> Option<(&'static str, &'static str, f64,
     TABLE_2.into_iter().find(|row| (row.0, row.1) == (black, white))
 }
 
-/// The methods by what they score against all others with both colours.
+/// The methods by what they score against the others with both colours: among the paper's four, and among all.
 fn order(methods: &[&str], crosses: &[(&str, &str, Crossed)]) -> Table {
-    let others = methods.len() - 1;
-    let title = format!(
-        "Each method against the {others} others, both colours together: points of 100, with the interval over players"
-    );
-    let mut table = Table::new("order", title, &["method", "paper", "here"]);
+    let title = "Each method against the others, both colours together: points of 100, with the interval over players";
+    let mut table = Table::new("order", title, &["method", "paper", "among the paper's four", "among all"]);
     for method in methods {
-        let (mut paper, mut cells): (Vec<f64>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
-        for (black, white, Crossed(cross)) in crosses {
-            let mean = printed(black, white).map(|row| row.2);
-            if black == method {
-                paper.extend(mean);
-                cells.push(cross.iter().map(|row| bootstrap::mean(row)).collect());
-            } else if white == method {
-                paper.extend(mean.map(|mean| 100.0 - mean));
-                let column =
-                    |i: usize| 100.0 - bootstrap::mean(&cross.iter().map(|row| row[i]).collect::<Vec<_>>());
-                cells.push((0..cross[0].len()).map(column).collect());
-            }
-        }
-        // A player's points against all players of the others.
-        let player = |i: usize| bootstrap::mean(&cells.iter().map(|cell| cell[i]).collect::<Vec<_>>());
-        let players: Vec<f64> = (0..cells[0].len()).map(player).collect();
+        let paper: Vec<f64> = TABLE_2
+            .iter()
+            .filter_map(|(black, white, mean, _)| match () {
+                () if black == method => Some(*mean),
+                () if white == method => Some(100.0 - mean),
+                () => None,
+            })
+            .collect();
+        let among = |field: &[&str]| {
+            let cells: Vec<Vec<f64>> = crosses
+                .iter()
+                .filter(|(black, white, _)| field.contains(black) && field.contains(white))
+                .filter_map(|(black, white, cross)| match () {
+                    () if black == method => Some(cross.rows()),
+                    () if white == method => Some(cross.columns()),
+                    () => None,
+                })
+                .collect();
+            let player = |i: usize| bootstrap::mean(&cells.iter().map(|cell| cell[i]).collect::<Vec<_>>());
+            (0..cells.first().map_or(0, Vec::len)).map(player).collect::<Vec<f64>>()
+        };
+        let said = |players: &[f64]| if players.is_empty() { String::new() } else { mean_of(players, 1) };
+        let four = if METHODS.contains(method) { among(&METHODS) } else { Vec::new() };
+        let all = if methods.len() > METHODS.len() { among(methods) } else { Vec::new() };
         let paper = if paper.is_empty() { String::new() } else { format!("{:.0}", bootstrap::mean(&paper)) };
-        table.row([method.to_string(), paper, super::games::mean_of(&players, 1)]);
+        table.row([method.to_string(), paper, said(&four), said(&all)]);
     }
     table
 }
@@ -189,11 +189,22 @@ impl Crossed {
             for (column, second) in whites.iter().enumerate() {
                 let seed = Rng::new(field.seed).child(black, row as u64).child(white, column as u64).bits();
                 let field = Pairing { seed, ..field.clone() };
-                let terms = Terms { field: &field, games, paired: false, captured: NOTHING };
+                let terms = Terms { field: &field, games, paired: false, counted: NOTHING };
                 points[row].push(meetings.meet([first, second], &terms)?.points());
             }
         }
         Ok(Crossed(points))
+    }
+
+    /// What each of Black's players has in the mean.
+    fn rows(&self) -> Vec<f64> {
+        self.0.iter().map(|row| bootstrap::mean(row)).collect()
+    }
+
+    /// What each of White's players has in the mean.
+    fn columns(&self) -> Vec<f64> {
+        let column = |i: usize| 100.0 - bootstrap::mean(&self.0.iter().map(|row| row[i]).collect::<Vec<_>>());
+        (0..self.0[0].len()).map(column).collect()
     }
 
     /// The deviation of a pair of players, which the paper's is in our reading: of players and of the luck of their games together.
@@ -211,6 +222,105 @@ impl Crossed {
     }
 }
 
+/// Who won a game by territory, after two passes.
+fn by_territory(game: &GameRecord) -> [u64; 2] {
+    let passes = game.steps.iter().rev().take_while(|step| *step == "pass").count() >= 2;
+    Side::BOTH.map(|side| u64::from(passes && game.outcome == Outcome::Win(side)))
+}
+
+/// Hybrids that learnt against the defensive player.
+pub fn compare_defensive(
+    trained: &[Trained],
+    scale: &Scale,
+    meetings: &Meetings<'_>,
+) -> Result<Findings, RunError> {
+    let config = trained[0].config()?;
+    let (field, spec) = (field(config, 0, scale), config.player.with_careless(10)?);
+    let terms = Terms { field: &field, games: scale.games, paired: false, counted: Some(by_territory) };
+    let title =
+        format!("Hybrids that learnt against the defensive player, as Black in {} games", scale.games);
+    let columns = ["against", "paper", "points of 100, mean", "each", "won by territory, in %", "steps"];
+    let mut table = Table::new("players", title, &columns);
+    for (other, paper) in [("defensive", "by territory, not by capturing"), ("random", "")] {
+        let all = trained.iter().map(|run| meetings.meet([&champion(run, &spec, 0), &known(other)], &terms));
+        let met = all.collect::<Result<Vec<_>, _>>()?;
+        let points: Vec<f64> = met.iter().map(Meeting::points).collect();
+        let (won, territory) = met.iter().fold((0, 0), |(won, territory), meeting| {
+            (won + meeting.results[0], territory + meeting.counted.map_or(0, |counted| counted[0]))
+        });
+        let steps = bootstrap::mean(&met.iter().map(Meeting::length).collect::<Vec<_>>());
+        table.row([
+            format!("`{other}`"),
+            paper.into(),
+            mean_of(&points, 1),
+            listed(points.iter().copied(), 0),
+            format!("{:.0}", 100.0 * territory as f64 / f64::from(won.max(1))),
+            format!("{steps:.0}"),
+        ]);
+    }
+    Ok(Findings { tables: vec![table], figures: Vec::new() })
+}
+
+/// How far the swarm over constants came: its best score says in how many moves the best game was won or lost.
+pub fn compare_outer(trained: &[Trained], _: &Scale, _: &Meetings<'_>) -> Result<Findings, RunError> {
+    let title = "The swarm over constants: the best game of a generation, and the best constants by then";
+    let columns = ["generation", "paper", "the best game", "games won", "constants"];
+    let mut table = Table::new("constants", title, &columns);
+    let epochs = &trained[0].epochs;
+    let last = epochs.len();
+    for epoch in epochs.iter().filter(|epoch| [1, 2, 5, 10, 15, 20, 25, last as u64].contains(&epoch.epoch)) {
+        let paper = match epoch.epoch {
+            1 => "lost in 65 moves",
+            30 => "won in 8 moves, for the seventh time; 0.4667, 1.7971, 2.4878",
+            _ => "",
+        };
+        let best = epoch.populations[0].fitness.map_or(0.0, |fitness| fitness[0]);
+        let game = match best {
+            0.0 => "drawn, or longer than 81 moves".to_string(),
+            won if won > 0.0 => format!("won in {:.0} moves", 81.0 - won),
+            lost => format!("lost in {:.0} moves", 81.0 + lost),
+        };
+        let won = format!("{} of {}", epoch.first, epoch.games);
+        table.row([epoch.epoch.to_string(), paper.into(), game, won, epoch.populations[0].notes_in_words()]);
+    }
+    let figure = Figure {
+        title: "The best game of a generation".into(),
+        axes: ["generation".into(), "81 less its moves, negative where it was lost".into()],
+        series: vec![Series::new(
+            "best score",
+            epochs
+                .iter()
+                .filter_map(|epoch| Some((epoch.epoch as f64, epoch.populations[0].fitness?[0])))
+                .collect(),
+        )],
+        marks: vec![(73.0, "the paper's last seven".into()), (-16.0, "the paper's first".into())],
+    };
+    Ok(Findings { tables: vec![table], figures: vec![("best-game".into(), figure)] })
+}
+
+/// What each player of a method has against those of the paper's three other methods: every method and colour counts alike, whoever played
+/// how often. None where the methods have one player each, whom Table 1 lets meet unequally.
+fn players(Archived { trained, meetings }: &Archived, method: &str) -> Option<Vec<f64>> {
+    let runs: Vec<&Trained> = trained.iter().filter(|run| run.method == method).collect();
+    let crossed: Vec<&Meeting> =
+        meetings.iter().filter(|meeting| meeting.seed != trained[0].experiment.seed()).collect();
+    let points = |run: &&Trained| {
+        let others = METHODS.iter().filter(|other| **other != method);
+        let cells = others.flat_map(|other| [0, 1].map(|side| (other, side))).map(|(other, side)| {
+            let own = |meeting: &&&Meeting| {
+                let [own, opponent] = [side, 1 - side].map(|side: usize| &meeting.players[side]);
+                *own == run.name && trained.iter().any(|run| run.name == *opponent && run.method == *other)
+            };
+            let points =
+                |meeting: &&Meeting| if side == 0 { meeting.points() } else { 100.0 - meeting.points() };
+            let all: Vec<f64> = crossed.iter().filter(own).map(points).collect();
+            (!all.is_empty()).then(|| bootstrap::mean(&all))
+        });
+        cells.collect::<Option<Vec<f64>>>().map(|cells| bootstrap::mean(&cells))
+    };
+    (runs.len() > 1).then(|| runs.iter().map(points).collect())?
+}
+
 /// Whether the order of the methods moves towards the paper's as the search gets deeper.
 pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
     let mut findings = Findings::default();
@@ -224,35 +334,11 @@ pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
     if depths.len() < 2 {
         return findings;
     }
-    let of = |study: &str, method: &str| {
-        let archived = studies.iter().find(|(name, _)| *name == study).map(|(_, archived)| archived)?;
-        let mut players: Vec<f64> = Vec::new();
-        for run in archived.trained.iter().filter(|run| run.method == method) {
-            let met = |meeting: &&Meeting| {
-                meeting.players.contains(&run.name)
-                    && meeting.players.iter().all(|name| name.contains('-') || name.contains(' '))
-            };
-            let points: Vec<f64> =
-                archived
-                    .meetings
-                    .iter()
-                    .filter(met)
-                    .map(|meeting| {
-                        if meeting.players[0] == run.name {
-                            meeting.points()
-                        } else {
-                            100.0 - meeting.points()
-                        }
-                    })
-                    .collect();
-            players.push(bootstrap::mean(&points));
-        }
-        Some(players)
-    };
     let series = METHODS.iter().map(|method| {
         let mut series = Series::new(*method, Vec::new());
         for (study, depth) in &depths {
-            let Some(players) = of(study, method).filter(|players| !players.is_empty()) else { continue };
+            let archived = studies.iter().find(|(name, _)| name == study).map(|(_, archived)| archived);
+            let Some(players) = archived.and_then(|archived| players(archived, method)) else { continue };
             series.points.push((*depth, bootstrap::mean(&players)));
             if let Some([low, high]) = bootstrap::interval(&players) {
                 series.band.push((*depth, low, high));
@@ -262,7 +348,7 @@ pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
     });
     let axes = [
         "depth of search in training and comparison".to_string(),
-        "points of 100 against the other methods".to_string(),
+        "points of 100 against the paper's other methods".to_string(),
     ];
     let figure =
         Figure { title: "The methods by depth".into(), axes, series: series.collect(), marks: Vec::new() };
@@ -276,6 +362,7 @@ mod tests {
 
     use games::TextError;
 
+    use super::super::tests::{invented, invented_meeting};
     use super::*;
     use crate::job::{Executor, Job, Planned, Watch};
 
@@ -288,6 +375,36 @@ mod tests {
             self.0.lock().unwrap().extend(jobs.iter().map(|job| job.rng.clone().bits()));
             Planned::default().stream(jobs, watch)
         }
+    }
+
+    /// Where methods are equally strong and Black has seventy of a hundred, all have fifty, whoever has Black more often in Table 1.
+    #[test]
+    fn black_s_advantage_is_nobody_s() {
+        let trained: Vec<Trained> =
+            METHODS.iter().flat_map(|method| [1, 2].map(|seed| invented(method, seed))).collect();
+        let mut meetings = Vec::new();
+        for (black, white) in trained.iter().flat_map(|a| trained.iter().map(move |b| (a, b))) {
+            if black.method != white.method {
+                meetings.push(invented_meeting([&black.name, &white.name], 70, 77));
+            }
+        }
+        let table_1 = TABLE_1
+            .map(|(black, white, _)| invented_meeting([&format!("{black}-1"), &format!("{white}-1")], 70, 1));
+        meetings.extend(table_1);
+        let archived = Archived { trained, meetings };
+        for method in METHODS {
+            let points = players(&archived, method).unwrap();
+            assert!(points.iter().all(|points| (points - 50.0).abs() < 1e-9), "{method}: {points:?}");
+        }
+        let cross = || Crossed(vec![vec![70.0; 2]; 2]);
+        let methods = [&METHODS[..], &["new"]].concat();
+        let pairs = methods.iter().flat_map(|a| methods.iter().map(move |b| (*a, *b)));
+        let crosses: Vec<_> = pairs.filter(|(a, b)| a != b).map(|(a, b)| (a, b, cross())).collect();
+        let table = order(&methods, &crosses);
+        assert_eq!(table.rows[0], ["hybrid", "62", "50.0", "50.0"]);
+        assert_eq!(table.rows[4], ["new", "", "", "50.0"]);
+        let single: Vec<Trained> = METHODS.iter().map(|method| invented(method, 1)).collect();
+        assert_eq!(players(&Archived { trained: single, meetings: Vec::new() }, "HC"), None);
     }
 
     /// No two games share random numbers, neither in a cell nor in two.

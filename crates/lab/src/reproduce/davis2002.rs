@@ -59,7 +59,7 @@ fn ends(scores: &[f64]) -> String {
 fn means(meetings: &[Meeting]) -> [String; 3] {
     let points: Vec<f64> = meetings.iter().map(Meeting::points).collect();
     let mean = |of: &dyn Fn(&Meeting) -> f64| bootstrap::mean(&meetings.iter().map(of).collect::<Vec<_>>());
-    let seeds = |side: usize| mean(&|meeting| meeting.captured().map_or(0.0, |seeds| seeds[side]));
+    let seeds = |side: usize| mean(&|meeting| meeting.counted().map_or(0.0, |seeds| seeds[side]));
     let length = mean(&Meeting::length);
     [mean_of(&points, 0), format!("{length:.0}"), format!("{:.1} : {:.1}", seeds(0), seeds(1))]
 }
@@ -67,8 +67,8 @@ fn means(meetings: &[Meeting]) -> [String; 3] {
 pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> Result<Findings, RunError> {
     let config = trained[0].config()?;
     let field = field(config, 4, scale);
-    let terms = Terms { field: &field, games: scale.games, paired: true, captured: Some(seeds) };
-    let few = Terms { games: (scale.games / 5).max(2), ..terms };
+    let terms = Terms { field: &field, games: scale.games, paired: true, counted: Some(seeds) };
+    let few = Terms { games: (scale.games / 5).max(2).next_multiple_of(2), ..terms };
     let champions: Vec<Named> = trained.iter().map(|run| champion(run, &config.player, 0)).collect();
     let all = |other: &Named, terms: &Terms<'_>| -> Result<Vec<Meeting>, RunError> {
         champions.iter().map(|one| meetings.meet([one, other], terms)).collect()
@@ -162,13 +162,27 @@ pub fn compare(trained: &[Trained], scale: &Scale, meetings: &Meetings<'_>) -> R
     let mut table = Table::new("knowing", title, &["player", "points of the one who knows"]);
     for (run, unknowing) in trained.iter().zip(&champions) {
         let knows = learnt(format!("{} that knows who has won", run.name), &knowing, &run.best()[0]);
-        let met = meetings.meet([&knows, unknowing], &Terms { captured: NOTHING, ..terms })?;
+        let met = meetings.meet([&knows, unknowing], &Terms { counted: NOTHING, ..terms })?;
         table.row([run.name.clone(), super::games::points(&met)]);
     }
     findings.tables.push(table);
     findings.tables.push(weights(trained));
+    findings.tables.push(seeds_alone(&config.player, &terms, meetings)?);
     generations(trained, &few, meetings, &mut findings)?;
     Ok(findings)
+}
+
+/// What the search does without anything that evolution found but for the difference of seeds.
+fn seeds_alone(player: &PlayerSpec, terms: &Terms<'_>, meetings: &Meetings<'_>) -> Result<Table, RunError> {
+    let title =
+        format!("A player that only counts seeds (0, 0, 0, 0, -1, 1), {} games: points of 100", terms.games);
+    let mut table = Table::new("seeds", title, &["against", "points"]);
+    let one = learnt("seeds alone", player, &[0.0, 0.0, 0.0, 0.0, -1.0, 1.0]);
+    for other in FIELD {
+        let met = meetings.meet([&one, &known(other)], terms)?;
+        table.row([format!("`{other}`"), super::games::points(&met)]);
+    }
+    Ok(table)
 }
 
 fn weights(trained: &[Trained]) -> Table {
@@ -222,7 +236,7 @@ fn generations(
         opponents.iter().zip(&curves).map(|(other, curves)| Series::mean(format!("against {other}"), curves));
     let figure = Figure {
         title: "What more generations add".into(),
-        axes: ["generation".into(), "points of 100 games".into()],
+        axes: ["generation".into(), "points of 100".into()],
         series: series.collect(),
         marks: Vec::new(),
     };
@@ -240,7 +254,7 @@ pub fn compare_methods(
     meetings: &Meetings<'_>,
 ) -> Result<Findings, RunError> {
     let field = field(trained[0].config()?, 4, scale);
-    let terms = Terms { field: &field, games: scale.games, paired: true, captured: Some(seeds) };
+    let terms = Terms { field: &field, games: scale.games, paired: true, counted: Some(seeds) };
     let title = format!("Each champion, {} games: points of 100", scale.games);
     let columns: Vec<&str> = ["champion"].into_iter().chain(FIELD).collect();
     let mut table = Table::new("field", title, &columns);
@@ -266,16 +280,24 @@ pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
         methods.dedup();
         for method in methods {
             let runs: Vec<&Trained> = trained.iter().filter(|run| run.method == method).collect();
-            let points = |run: &&Trained, other: &str| {
+            let points = |run: &Trained, other: &str| {
                 let met = meetings.iter().find(|meeting| meeting.players == [&run.name[..], other]);
-                met.map_or(f64::NAN, Meeting::points)
+                met.map(Meeting::points)
             };
+            // By runs; nothing where one of them has not met somebody.
+            let each: Option<Vec<[f64; 4]>> = runs
+                .iter()
+                .map(|run| {
+                    let met: Option<Vec<f64>> = FIELD.iter().map(|other| points(run, other)).collect();
+                    met?.try_into().ok()
+                })
+                .collect();
+            let Some(each) = each else { continue };
             let mut cells = vec![method.to_string(), runs.len().to_string()];
-            for other in FIELD {
-                cells.push(mean_of(&runs.iter().map(|run| points(run, other)).collect::<Vec<_>>(), 0));
+            for other in 0..FIELD.len() {
+                cells.push(mean_of(&each.iter().map(|met| met[other]).collect::<Vec<_>>(), 0));
             }
-            let all = |run: &&Trained| bootstrap::mean(&FIELD.map(|other| points(run, other)));
-            cells.push(mean_of(&runs.iter().map(all).collect::<Vec<_>>(), 1));
+            cells.push(mean_of(&each.iter().map(|met| bootstrap::mean(met)).collect::<Vec<_>>(), 1));
             table.row(cells);
         }
     }
@@ -285,7 +307,27 @@ pub fn across(studies: &[(&'static str, Archived)]) -> Findings {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{invented, invented_meeting};
     use super::*;
+
+    #[test]
+    fn methods_are_put_beside_each_other() {
+        let archived = |method: &str, won: u32| {
+            let trained: Vec<Trained> = (1..=2).map(|seed| invented(method, seed)).collect();
+            let met = |run: &Trained| FIELD.map(|other| invented_meeting([&run.name, other], won, 0));
+            Archived { meetings: trained.iter().flat_map(met).collect(), trained }
+        };
+        let findings = across(&[("paper", archived("old", 40)), ("modern", archived("new", 60))]);
+        let cells: Vec<&[String]> = findings.tables[0].rows.iter().map(|row| &row[..]).collect();
+        assert_eq!(cells[0], ["old", "2", "40", "40", "40", "40", "40.0"]);
+        assert_eq!(cells[1][6], "60.0");
+        let mut one = archived("old", 40);
+        one.meetings.pop();
+        assert!(
+            across(&[("paper", one), ("modern", archived("new", 60))]).tables.is_empty(),
+            "not beside nothing"
+        );
+    }
 
     #[test]
     fn the_spread_of_scores_has_its_quartiles() {

@@ -38,19 +38,24 @@ pub fn field(config: &Config, opening: u32, scale: &Scale) -> Pairing {
 /// Counts nothing.
 pub const NOTHING: Option<fn(&GameRecord) -> [u64; 2]> = None;
 
-/// A score with its interval, as far as the luck of games goes: `62 ± 7 of 100`.
+/// A score of 100 with its interval, as far as the luck of games goes: `62 ± 7 (200 games)`.
 pub fn points(meeting: &Meeting) -> String {
     let different: u32 = meeting.different.iter().sum();
-    let text = format!("{:.0} ± {:.0} of {}", meeting.points(), meeting.error(), meeting.games());
-    if different < meeting.games() { format!("{text}, {different} of them different") } else { text }
+    let but = match meeting.paired {
+        _ if different == meeting.games() => String::new(),
+        true => format!(", {} of the {} pairs different", different / 2, meeting.games() / 2),
+        false => format!(", {different} of them different"),
+    };
+    format!("{:.0} ± {:.0} ({} games{but})", meeting.points(), meeting.error(), meeting.games())
 }
 
-/// The mean of numbers with its interval, where several units make one: `62 (55 to 70)`.
+/// The mean of points of 100 with its interval, where several units make one: `62 (55 to 70)`.
 pub fn mean_of(units: &[f64], digits: usize) -> String {
     let mean = bootstrap::mean(units);
-    match bootstrap::interval(units) {
-        Some([low, high]) => format!("{mean:.digits$} ({low:.digits$} to {high:.digits$})"),
-        None => format!("{mean:.digits$}"),
+    match bootstrap::interval(units).map(|ends| ends.map(|end| end.clamp(0.0, 100.0))) {
+        // Where nothing varies, an interval would claim certainty.
+        Some([low, high]) if low < high => format!("{mean:.digits$} ({low:.digits$} to {high:.digits$})"),
+        _ => format!("{mean:.digits$}"),
     }
 }
 
@@ -66,7 +71,8 @@ mod tests {
     #[test]
     fn means_have_intervals_where_they_can() {
         assert_eq!(mean_of(&[3.0], 1), "3.0");
-        assert_eq!(mean_of(&[50.0; 4], 0), "50 (50 to 50)");
+        assert_eq!(mean_of(&[50.0; 4], 0), "50");
+        assert_eq!(mean_of(&[40.0, 60.0, 50.0], 0), "50 (25 to 75)");
         assert_eq!(listed([1.0, 2.25], 1), "1.0, 2.2");
     }
 }

@@ -1,7 +1,7 @@
 //! Who met whom in the comparisons of a paper, and how it ended: all that its tables are made of.
 //!
 //! A comparison asks [`Meetings`] for one meeting after the other. They are played, or read from an archive, and the tables are the same.
-//! An archived meeting knows the checksum of its jobs (players with their numbers, openings, lots), so that it is never taken for another.
+//! An archived meeting knows the checksum of its jobs (players with their numbers, openings, lots), so that it is not taken for another.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -42,15 +42,15 @@ pub struct Meeting {
     pub jobs: String,
     /// Games that the first player won, drew and lost.
     pub results: [u32; 3],
-    /// The same, where a game that repeats an earlier one step by step counts no more.
+    /// The same without games, or pairs of them, that repeat earlier ones step by step.
     pub different: [u32; 3],
     /// Pairs by half points, repeated ones left out; where games are not paired there are none.
     pub pairs: [u32; 5],
     /// Steps of all games.
     pub steps: u64,
-    /// What each player had captured at the end of its games, all together, where that is counted.
+    /// What was counted of each player when its games were over, all together: seeds, or games won by territory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub captured: Option<[u64; 2]>,
+    pub counted: Option<[u64; 2]>,
 }
 
 /// How two players meet.
@@ -62,8 +62,8 @@ pub struct Terms<'a> {
     pub games: u32,
     /// Whether every opening is played twice, with sides swapped.
     pub paired: bool,
-    /// Counts what both sides have captured when a game is over.
-    pub captured: Option<fn(&GameRecord) -> [u64; 2]>,
+    /// What is counted of both sides when a game is over, if anything.
+    pub counted: Option<fn(&GameRecord) -> [u64; 2]>,
 }
 
 /// Where meetings come from.
@@ -141,7 +141,7 @@ impl Terms<'_> {
             different: [0; 3],
             pairs: [0; 5],
             steps: 0,
-            captured: self.captured.map(|_| [0; 2]),
+            counted: self.counted.map(|_| [0; 2]),
         };
         let mut seen = HashSet::new();
         let per = if self.paired { 2 } else { 1 };
@@ -157,10 +157,10 @@ impl Terms<'_> {
                 meeting.results[result] += 1;
                 meeting.different[result] += u32::from(new);
                 meeting.steps += game.steps.len() as u64;
-                if let (Some(captured), Some(count)) = (&mut meeting.captured, self.captured) {
+                if let (Some(counted), Some(count)) = (&mut meeting.counted, self.counted) {
                     let sides = count(game);
-                    captured[0] += sides[side];
-                    captured[1] += sides[1 - side];
+                    counted[0] += sides[side];
+                    counted[1] += sides[1 - side];
                 }
             }
             if self.paired && new {
@@ -171,7 +171,8 @@ impl Terms<'_> {
     }
 }
 
-/// The checksum of jobs: all that decides how they end, but for the paths of networks.
+/// The checksum of jobs: players, their numbers, openings, rules and lots. What it cannot see is a search that would choose other steps
+/// today; the players of a network that is named by a file have its checksum in place of their spec's path.
 fn checksum(players: [&Named; 2], jobs: &[Job]) -> String {
     fn text(thing: &impl Serialize) -> String {
         serde_json::to_string(thing).expect("it is plain data")
@@ -179,7 +180,11 @@ fn checksum(players: [&Named; 2], jobs: &[Job]) -> String {
     let mut sum = 0;
     for Named { entrant, mark, name } in players {
         let who = match mark {
-            Some(mark) => format!("{name} {mark:08x} {}", text(&entrant.limits)),
+            Some(mark) => format!(
+                "{name} {mark:08x} {} {}",
+                without_paths(&entrant.spec.to_string()),
+                text(&entrant.limits)
+            ),
             None => text(entrant),
         };
         sum = crc32c::crc32c_append(sum, who.as_bytes());
@@ -189,6 +194,12 @@ fn checksum(players: [&Named; 2], jobs: &[Job]) -> String {
         sum = crc32c::crc32c_append(sum, rest.as_bytes());
     }
     format!("{sum:08x}")
+}
+
+/// A spec without the folders of the files that it names.
+fn without_paths(spec: &str) -> String {
+    let part = |part: &str| part.rsplit('/').next().unwrap_or_default().to_string();
+    spec.split('=').map(part).collect::<Vec<_>>().join("=")
 }
 
 impl Meeting {
@@ -223,9 +234,9 @@ impl Meeting {
         self.steps as f64 / f64::from(self.games().max(1))
     }
 
-    /// What each had captured at the end of a game, in the mean.
-    pub fn captured(&self) -> Option<[f64; 2]> {
-        Some(self.captured?.map(|sum| sum as f64 / f64::from(self.games().max(1))))
+    /// What was counted of each in a game, in the mean.
+    pub fn counted(&self) -> Option<[f64; 2]> {
+        Some(self.counted?.map(|sum| sum as f64 / f64::from(self.games().max(1))))
     }
 }
 
@@ -250,15 +261,15 @@ mod tests {
     fn an_archive_gives_back_what_was_played_and_nothing_else() {
         let (field, threads) = (field(3), Threads::new(1));
         let (a, b) = (named("greedy one", "greedy"), named("random one", "random"));
-        let captured: fn(&GameRecord) -> [u64; 2] = |game| [game.steps.len() as u64, 1];
-        let terms = Terms { field: &field, games: 11, paired: true, captured: Some(captured) };
+        let counted: fn(&GameRecord) -> [u64; 2] = |game| [game.steps.len() as u64, 1];
+        let terms = Terms { field: &field, games: 11, paired: true, counted: Some(counted) };
         let meetings = Meetings::played(&threads);
         let played = meetings.meet([&a, &b], &terms).unwrap();
         let single = meetings.meet([&a, &b], &Terms { paired: false, ..terms }).unwrap();
         assert_eq!((played.games(), single.games()), (12, 11), "pairs are whole");
         assert_eq!((played.pairs.iter().sum::<u32>(), single.pairs), (6, [0; 5]));
         let all = meetings.asked();
-        let [own, other] = played.captured.unwrap();
+        let [own, other] = played.counted.unwrap();
         assert_eq!(own + other, played.steps + 12, "each has one where it is the second side");
         assert!(played.points() > 60.0 && played.error() < 40.0 && single.error() < 40.0);
         let line = serde_json::to_string(&all).unwrap();
@@ -277,7 +288,7 @@ mod tests {
     fn repeated_games_count_once() {
         let (field, threads) = (field(0), Threads::new(1));
         let players = ["davis2002(depth=2)", "davis2002(depth=1)"].map(|spec| named(spec, spec));
-        let terms = Terms { field: &field, games: 20, paired: false, captured: None };
+        let terms = Terms { field: &field, games: 20, paired: false, counted: None };
         let meeting = Meetings::played(&threads).meet(players.each_ref(), &terms).unwrap();
         assert_eq!(meeting.games(), 20);
         assert!(meeting.different.iter().sum::<u32>() < 20, "{meeting:?}");

@@ -116,6 +116,14 @@ const CAI2010_AND_MODERN: &[Method] = &[
         ]
     ),
 ];
+/// The fixed player has to be trained first: its configuration says how.
+const OUTER: &[Method] = &[method!("outer swarm", "cai2010-outer", "cai2010-pso-quick")];
+const AGAINST_DEFENSIVE: &[Method] = &[method!(
+    "hybrid",
+    "cai2010-hybrid",
+    "cai2010-hybrid-quick",
+    ["scheme={ kind = 'fixed', player = 'defensive', games = 8 }"]
+)];
 /// The swarms are slower; the others have no speed.
 const SLOW: &[Method] = &[
     method!("hybrid", "cai2010-hybrid", "cai2010-hybrid-quick", ["optimizer.swarm.motion.v_max=0.05"]),
@@ -127,6 +135,7 @@ const ALJAAFREH2019: &[Method] = &[
     method!("as the paper", "aljaafreh2019", "aljaafreh2019-quick"),
     method!("ours", "seejeh5", "seejeh5-quick"),
 ];
+const SEVEN: &[Method] = &[method!("as the paper", "aljaafreh2019", "aljaafreh2019-quick")];
 
 const DEPTH_1: &[&str] = &["player=alphabeta(depth=1,reductions=off,eval=net)"];
 const DEPTH_2: &[&str] = &["player=alphabeta(depth=2,reductions=off,eval=net)"];
@@ -135,11 +144,12 @@ const DEPTH_6: &[&str] = &["player=alphabeta(depth=6,reductions=off,eval=net)"];
 
 /// Everything that studies of one paper have in common.
 macro_rules! studies {
-    ($compare:path, $games:literal: $(($name:literal, $about:literal, $methods:ident, $change:expr, $epochs:expr, $players:literal after $after:literal, $minutes:literal $(, $own:path)?)),* $(,)?) => {
+    ($compare:path, $games:literal: $(($name:literal, $about:literal, $methods:ident $(of $from:literal)?, $change:expr, $epochs:expr, $players:literal after $after:literal, $minutes:literal $(, $own:path)?)),* $(,)?) => {
         &[$(Study {
             name: $name,
             about: $about,
             methods: $methods,
+            from: studies!(@from $($from)?),
             change: $change,
             epochs: $epochs,
             players: $players,
@@ -149,6 +159,8 @@ macro_rules! studies {
             compare: studies!(@ $compare $(, $own)?),
         }),*]
     };
+    (@from) => { None };
+    (@from $from:literal) => { Some($from) };
     (@ $compare:path) => { $compare };
     (@ $compare:path, $own:path) => { $own };
 }
@@ -201,7 +213,10 @@ pub static PAPERS: &[Paper] = &[
             ("depth-2", "ten players a method at depth 2, CMA-ES and OpenAI-ES among them", CAI2010_AND_MODERN, DEPTH_2, None, 10 after 0, 150),
             ("depth-2-slow", "the same with slow swarms", SLOW, DEPTH_2, None, 10 after 0, 100),
             ("depth-3", "three players a method at depth 3", CAI2010, DEPTH_3, None, 3 after 0, 180),
-            ("depth-6", "the paper's experiment in full", CAI2010, DEPTH_6, None, 1 after 0, 60000),
+            ("at-depth-6", "the champions of depth 4 with a search of depth 6", CAI2010 of "depth-4", DEPTH_6, None, 1 after 0, 120),
+            ("outer", "the swarm over the constants of swarms", OUTER, &[], None, 1 after 0, 30, cai2010::compare_outer),
+            ("defensive", "hybrids that learn against the defensive player, at depth 2", AGAINST_DEFENSIVE, DEPTH_2, None, 10 after 0, 60, cai2010::compare_defensive),
+            ("depth-6", "the paper's experiment in full", CAI2010, DEPTH_6, None, 1 after 0, 20000),
         ],
         across: cai2010::across,
     },
@@ -211,6 +226,7 @@ pub static PAPERS: &[Paper] = &[
         page: page!("aljaafreh2019"),
         studies: studies![aljaafreh2019::compare, 200:
             ("paper", "the paper's set-up and ours on 5×5", ALJAAFREH2019, &[], None, 1 after 0, 120),
+            ("7x7", "the paper's set-up on 7×7, the board that it calls the most popular", SEVEN, &["game=seejeh:7", "play.warm=48"], Some(12), 1 after 0, 60),
         ],
         across: aljaafreh2019::across,
     },

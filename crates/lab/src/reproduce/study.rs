@@ -15,6 +15,8 @@ pub struct Study {
     pub about: &'static str,
     /// What is trained.
     pub methods: &'static [Method],
+    /// The study whose archived champions play here; then nothing is trained.
+    pub from: Option<&'static str>,
     /// Settings in which it differs from the configurations of its methods, as `petteia train --set` takes them.
     pub change: &'static [&'static str],
     /// How many generations, where there are not as many as the configuration has.
@@ -82,6 +84,16 @@ impl Study {
         self.methods.iter().map(read).collect()
     }
 
+    /// What another study has trained, with the changes of this one.
+    pub fn taken(&self, trained: Vec<Trained>) -> Result<Vec<Trained>, TextError> {
+        let changes: Vec<String> = self.change.iter().map(|change| change.to_string()).collect();
+        let taken = |run: Trained| {
+            let experiment = configured(&run.experiment.to_toml(), &changes, Experiment::read)?;
+            Ok(Trained { experiment, ..run })
+        };
+        trained.into_iter().map(taken).collect()
+    }
+
     /// The settings in which it differs, each with the method that it is for if it is not for all.
     pub fn settings(&self) -> impl Iterator<Item = String> {
         let own = self.change.iter().map(|setting| setting.to_string());
@@ -91,9 +103,11 @@ impl Study {
         own.chain(self.methods.iter().flat_map(of))
     }
 
-    /// How much is played when nobody says otherwise.
-    pub(super) fn scale(&self, seed: u64) -> Scale {
-        Scale { games: self.games, seed }
+    /// How much is played: so many games, and by default as many as the study has. What is random follows from the first run's seed.
+    pub fn scale(&self, trained: &[Trained], games: Option<u32>) -> Scale {
+        let seed = trained.first().map_or(0, |run| run.experiment.seed());
+        // Where games come in pairs, these are whole.
+        Scale { games: games.unwrap_or(self.games).next_multiple_of(2), seed }
     }
 
     /// Lets players meet, and draws; the names of tables and figures begin with the study's.

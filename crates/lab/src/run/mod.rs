@@ -97,6 +97,11 @@ impl Run {
             let found = about::sealed_config(folder)?;
             let same = Experiment::read(&found).map_err(|e| e.within(folder.join(CONFIG).display()))?;
             if same.identity() != experiment.identity() {
+                let longer = same.clone().with_epochs(experiment.epochs());
+                if let Some(why) = same.fixed_epochs().filter(|_| longer.identity() == experiment.identity())
+                {
+                    return Err(TextError::new(why).within(folder.join(CONFIG).display()).into());
+                }
                 let wanted = experiment.to_toml();
                 let mut lines = found.lines().zip(wanted.lines());
                 let differ = lines.find(|(a, b)| a != b && !a.starts_with("epochs"));
@@ -116,8 +121,7 @@ impl Run {
         let (lock, within) = (lock(folder)?, |error: TextError| error.within(path.display()));
         let found = Experiment::read(&about::sealed_config(folder)?).map_err(within)?;
         let experiment = epochs.map_or(found.clone(), |epochs| found.clone().with_epochs(epochs));
-        if experiment.identity() != found.identity() {
-            let why = "learn.last lets the rate fall over all epochs, so that their number cannot change";
+        if let Some(why) = found.fixed_epochs().filter(|_| experiment.identity() != found.identity()) {
             return Err(within(TextError::new(why)).into());
         }
         experiment.check().map_err(within)?;
