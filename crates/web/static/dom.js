@@ -1,4 +1,4 @@
-// Small helpers that build HTML and SVG nodes. Outside text only ever becomes text nodes or attributes.
+// Small helpers that build HTML and SVG nodes. Outside text only ever becomes text nodes or attributes; `drawInto` is for the server's figures.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -32,6 +32,13 @@ export function select(props, options, chosen) {
   return node;
 }
 const one = ([value, label]) => h("option", { value }, label);
+
+/** Puts what the server has drawn into a node: its own figures, no text of others. What scrolls sideways must be reachable by keyboard. */
+export function drawInto(node, html) {
+  node.innerHTML = html;
+  for (const part of [node, ...node.querySelectorAll("pre, figure")]) if (part.matches("pre, figure")) part.tabIndex = 0;
+  return node;
+}
 
 let fields = 0;
 /** A control with its label above it. */

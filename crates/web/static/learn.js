@@ -1,5 +1,5 @@
 // Learning: the list of runs, a form that starts one, and a run with its figures, champions and sample games.
-import { button, field, h, select } from "/static/dom.js";
+import { button, drawInto, field, h, select } from "/static/dom.js";
 import { text } from "/static/text.js";
 import { api } from "/static/api.js";
 
@@ -44,8 +44,7 @@ export async function togetherView(main, params, { alive }) {
   const names = params.together.split(",");
   const drawn = await api.together(names);
   if (!alive()) return;
-  const figures = h("div", { class: "figures" });
-  figures.innerHTML = drawn;
+  const figures = drawInto(h("div", { class: "figures" }), drawn);
   main.replaceChildren(h("p", {}, h("a", { href: "#learn" }, words.back)), h("h1", {}, words.togetherTitle), h("p", { class: "lead" }, names.join(", ")), figures);
 }
 
@@ -150,10 +149,8 @@ class RunView {
     if (!this.app.alive()) return;
     this.run = run;
     this.about.textContent = words.describe(run);
-    if (run.figures) this.figures.innerHTML = run.figures;
+    if (run.figures) drawInto(this.figures, run.figures);
     else this.figures.replaceChildren(h("p", { class: "quiet" }, words.noFigures));
-    // What scrolls sideways must be reachable by keyboard.
-    for (const pre of this.figures.querySelectorAll("pre")) pre.tabIndex = 0;
     this.champions.replaceChildren(...run.champions.map(({ name, spec }) => button(words.against(name), () => this.against(spec))));
     this.samples.replaceChildren(...run.samples.map(({ number, summary }) => h("li", {}, h("span", {}, summary), button(words.replay(number), () => this.replay(number)))));
     this.config.textContent = run.config;

@@ -1,5 +1,5 @@
 // The papers: what came out of each experiment, what is here as it says, its champions to play against, and how to run it oneself.
-import { button, field, h, select } from "/static/dom.js";
+import { button, drawInto, field, h, select } from "/static/dom.js";
 import { text } from "/static/text.js";
 import { api } from "/static/api.js";
 import { markdown } from "/static/markdown.js";
@@ -16,8 +16,7 @@ export async function papersView(main, params, { alive }) {
 
 /** A figure of the server's own, as it drew it. */
 function figure(svg, title) {
-  const node = h("figure", {});
-  node.innerHTML = svg;
+  const node = drawInto(h("figure", {}), svg);
   node.prepend(h("figcaption", {}, title));
   return node;
 }

@@ -1,6 +1,6 @@
 //! The papers' experiments, from training to their tables: their numbers beside ours, and every difference of set-up.
 //!
-//! A [`Paper`] has studies. A [`Study`] trains what its methods say, lets players meet ([`meetings`]), and draws tables and figures
+//! A [`Paper`] has studies. A [`Study`] trains what its methods say, lets players meet ([`Meetings`]), and draws tables and figures
 //! ([`Findings`]). What it trained and who met can be kept ([`archive`]); then tables and figures are drawn again without a game.
 
 mod abdelbar;
