@@ -187,7 +187,7 @@ fn a_run_is_drawn() {
             "Diversity",
             "Sample games",
             "greedy",
-            "Games a second",
+            "games a second",
         ] {
             assert!(page.contains(part), "{name}: {part}");
         }

@@ -46,7 +46,7 @@ pub struct Args {
     /// Train nothing: print what the paper says, thing by thing, and what is here.
     #[arg(long, group = "instead", conflicts_with_all = RUNNING)]
     page: bool,
-    /// Train nothing: list the studies, with the minutes of two processors that each takes.
+    /// Train nothing: list the studies, each with an estimate of the minutes that two processors take.
     #[arg(long, group = "instead", conflicts_with_all = RUNNING)]
     studies: bool,
     /// Which study [default: the paper's own experiment].
@@ -205,7 +205,7 @@ fn studies(paper: &Paper, out: &mut impl Write) -> Result<()> {
         for setting in study.settings() {
             writeln!(out, "    with {setting}")?;
         }
-        writeln!(out, "    about {} minutes of two processors", study.minutes)?;
+        writeln!(out, "    about {} minutes of two processors, estimated", study.minutes)?;
     }
     Ok(())
 }

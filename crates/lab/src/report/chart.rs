@@ -80,10 +80,10 @@ pub(super) const STYLE: &str = concat!(
 impl Figure {
     /// The graph as a file of its own; nothing where there is no point.
     pub fn file(&self) -> String {
-        self.svg(&format!("<style>{STYLE}</style>\n"))
+        self.svg("xmlns=\"http://www.w3.org/2000/svg\" ", &format!("<style>{STYLE}</style>\n"))
     }
 
-    fn svg(&self, style: &str) -> String {
+    fn svg(&self, language: &str, style: &str) -> String {
         let points = || {
             let bands = |s: &'_ Series| {
                 s.band.iter().flat_map(|&(x, low, high)| [(x, low), (x, high)]).collect::<Vec<_>>()
@@ -107,7 +107,7 @@ impl Figure {
         let (places, height) = legend(&names);
         let title = escape(&self.title);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\">\n\
+            "<svg {language}class=\"chart\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\">\n\
              {style}<rect class=\"ground\" width=\"{WIDTH}\" height=\"{height}\"/>\n"
         );
         let text = |x: f64, y: f64, anchor: &str, words: &str| {
@@ -156,7 +156,7 @@ impl Figure {
 
     /// The graph with its title, as a part of a page that has the style.
     pub fn html(&self) -> String {
-        let svg = self.svg("");
+        let svg = self.svg("", "");
         let title = escape(&self.title);
         if svg.is_empty() {
             svg
